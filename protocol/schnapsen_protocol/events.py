@@ -1,0 +1,264 @@
+"""What happened, in the past tense. Every event here is public: it tells each player and each watcher the same.
+
+What a seat drew is not in the events; its own view shows it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+from .cards import Card, Preset, Seat, Suit, Versus
+from .commands import STRICT, Proposal
+
+LOG_VERSION = 1
+"""Version of the event format that a match's log starts with."""
+
+
+class HandEnd(StrEnum):
+    """Why a hand ended."""
+
+    SIXTY_SIX = "sixty_six"
+    CLAIM = "claim"
+    FALSE_CLAIM = "false_claim"
+    LAST_TRICK = "last_trick"
+    CLOSER_FAILED = "closer_failed"
+    CONCEDED = "conceded"
+
+
+class MatchEnd(StrEnum):
+    """Why a match ended."""
+
+    SCORE = "score"
+    RESIGNED = "resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOpened:
+    """`dealer` deals the first hand."""
+
+    __pydantic_config__ = STRICT
+    preset: Preset
+    versus: Versus
+    dealer: Seat
+    log: int = LOG_VERSION
+    t: Literal["match_opened"] = "match_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """`player` is the public id of a person: it names him and opens nothing."""
+
+    __pydantic_config__ = STRICT
+    seat: Seat
+    player: str
+    name: str
+    computer: bool = False
+    t: Literal["seat_taken"] = "seat_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRenamed:
+    __pydantic_config__ = STRICT
+    seat: Seat
+    name: str
+    t: Literal["player_renamed"] = "player_renamed"
+
+
+@dataclass(frozen=True, slots=True)
+class HandDealt:
+    """Hand `number` (from 1) is dealt: five cards each, `upcard` shows trump, the other seat than `dealer` leads."""
+
+    __pydantic_config__ = STRICT
+    number: int
+    dealer: Seat
+    upcard: Card
+    t: Literal["hand_dealt"] = "hand_dealt"
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpExchanged:
+    """`seat` took `upcard` into its hand and left `jack` in its place."""
+
+    __pydantic_config__ = STRICT
+    seat: Seat
+    jack: Card
+    upcard: Card
+    t: Literal["trump_exchanged"] = "trump_exchanged"
+
+
+@dataclass(frozen=True, slots=True)
+class StockClosed:
+    __pydantic_config__ = STRICT
+    seat: Seat
+    t: Literal["stock_closed"] = "stock_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class MarriageDeclared:
+    """`points` is 40 in trumps, else 20; `pending` while `seat` has no trick.
+
+    A `card_played` follows unless the marriage ends the hand.
+    """
+
+    __pydantic_config__ = STRICT
+    seat: Seat
+    suit: Suit
+    points: int
+    pending: bool
+    t: Literal["marriage_declared"] = "marriage_declared"
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    __pydantic_config__ = STRICT
+    seat: Seat
+    card: Card
+    t: Literal["card_played"] = "card_played"
+
+
+@dataclass(frozen=True, slots=True)
+class TrickWon:
+    """`seat` takes the two cards on the table, worth `points`."""
+
+    __pydantic_config__ = STRICT
+    seat: Seat
+    points: int
+    t: Literal["trick_won"] = "trick_won"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawn:
+    """Each draws one card, `first` first. `upcard` is set when the last draw hands the up-card to the second."""
+
+    __pydantic_config__ = STRICT
+    first: Seat
+    upcard: Card | None = None
+    t: Literal["cards_drawn"] = "cards_drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """`seat` claimed 66; whether rightly, the `hand_won` behind it says."""
+
+    __pydantic_config__ = STRICT
+    seat: Seat
+    t: Literal["claimed"] = "claimed"
+
+
+@dataclass(frozen=True, slots=True)
+class HandConceded:
+    __pydantic_config__ = STRICT
+    seat: Seat
+    t: Literal["hand_conceded"] = "hand_conceded"
+
+
+@dataclass(frozen=True, slots=True)
+class HandWon:
+    """`score` is the game points of both seats with this hand's `game_points` (1 to 3), not cut at 7."""
+
+    __pydantic_config__ = STRICT
+    seat: Seat
+    game_points: int
+    reason: HandEnd
+    score: tuple[int, int]
+    t: Literal["hand_won"] = "hand_won"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReady:
+    """`seat` pressed Next."""
+
+    __pydantic_config__ = STRICT
+    seat: Seat
+    t: Literal["player_ready"] = "player_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStayed:
+    """`seat` stopped the countdown to the next hand."""
+
+    __pydantic_config__ = STRICT
+    seat: Seat
+    t: Literal["player_stayed"] = "player_stayed"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResigned:
+    __pydantic_config__ = STRICT
+    seat: Seat
+    t: Literal["match_resigned"] = "match_resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWon:
+    __pydantic_config__ = STRICT
+    seat: Seat
+    reason: MatchEnd
+    t: Literal["match_won"] = "match_won"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    __pydantic_config__ = STRICT
+    seat: Seat
+    what: Proposal
+    t: Literal["proposed"] = "proposed"
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """`seat` declined the other's proposal, or withdrew its own."""
+
+    __pydantic_config__ = STRICT
+    seat: Seat
+    what: Proposal
+    t: Literal["declined"] = "declined"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSaved:
+    """The match is paused until both take it up again."""
+
+    __pydantic_config__ = STRICT
+    t: Literal["match_saved"] = "match_saved"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResumed:
+    __pydantic_config__ = STRICT
+    t: Literal["match_resumed"] = "match_resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class RematchStarted:
+    """The next match between the two has the id `match`; this one keeps its link."""
+
+    __pydantic_config__ = STRICT
+    match: str
+    t: Literal["rematch_started"] = "rematch_started"
+
+
+Event: TypeAlias = (
+    MatchOpened
+    | SeatTaken
+    | PlayerRenamed
+    | HandDealt
+    | TrumpExchanged
+    | StockClosed
+    | MarriageDeclared
+    | CardPlayed
+    | TrickWon
+    | CardsDrawn
+    | Claimed
+    | HandConceded
+    | HandWon
+    | PlayerReady
+    | PlayerStayed
+    | MatchResigned
+    | MatchWon
+    | Proposed
+    | Declined
+    | MatchSaved
+    | MatchResumed
+    | RematchStarted
+)

@@ -1,0 +1,198 @@
+"""The frames of the websocket: one JSON text message each, told apart by `t`."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from .cards import Seat
+from .commands import STRICT, Command
+from .events import Event
+from .refusals import Code
+from .views import View
+
+MAX_FRAME_BYTES = 4096
+"""Of a frame from a client."""
+
+MatchId = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[A-Za-z0-9_-]+$")]
+CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
+Key = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Version = Annotated[int, Field(ge=0, le=2**53)]
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first frame of a client."""
+
+    __pydantic_config__ = STRICT
+    protocol: int
+    t: Literal["hello"] = "hello"
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sit at a match or watch it.
+
+    With the `invite` key a free seat is taken; a player gets his own seat back in any case.
+    """
+
+    __pydantic_config__ = STRICT
+    match: MatchId
+    invite: Key | None = None
+    watch: bool = False
+    """Only look on, as the gallery does. Not for the match's own players, who always see their own seat."""
+    t: Literal["join"] = "join"
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Come back to a match after `version` of `epoch`."""
+
+    __pydantic_config__ = STRICT
+    match: MatchId
+    epoch: str
+    version: Version
+    t: Literal["resume"] = "resume"
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    __pydantic_config__ = STRICT
+    t: Literal["leave"] = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Ask for a command. `id` is the client's, new for each intent and the same for each resend.
+
+    With `version` the command is refused as `STALE` if the table has changed since.
+    """
+
+    __pydantic_config__ = STRICT
+    id: CommandId
+    command: Annotated[Command, Field(discriminator="t")]
+    version: Version | None = None
+    t: Literal["submit"] = "submit"
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Ask for a heartbeat at once."""
+
+    __pydantic_config__ = STRICT
+    t: Literal["probe"] = "probe"
+
+
+ClientFrame: TypeAlias = Hello | Join | Resume | Leave | Submit | Probe
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The answer to a hello that the server understands."""
+
+    protocol: int
+    player: str
+    name: str
+    heartbeat_ms: int
+    """How often a heartbeat comes. Two missed ones mean that the line is dead."""
+    t: Literal["welcome"] = "welcome"
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The whole table after `join` or `resume`.
+
+    `recovered` is `None` after `join`. After `resume` it is true when `events` holds everything since the client's
+    version, and false when the server cannot say what was missed: then `events` is empty and only the view counts.
+    """
+
+    match: str
+    epoch: str
+    v: int
+    seat: Seat | None
+    recovered: bool | None
+    events: tuple[Event, ...]
+    view: View
+    left_ms: int | None
+    presence: tuple[bool, bool]
+    watchers: int
+    invite: str | None = None
+    """The key that seats the opponent: told to the player at the table while the seat is free."""
+    t: Literal["joined"] = "joined"
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Version `v` of the match: what happened, and the table after it.
+
+    A client that fell behind gets one update whose `v` jumps; its `events` are then empty.
+    """
+
+    v: int
+    at: int
+    """Server time in ms since 1970."""
+    events: tuple[Event, ...]
+    view: View
+    left_ms: int | None
+    """Milliseconds until the server deals the next hand by itself; `None` when it does not."""
+    t: Literal["update"] = "update"
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """The command `id` is stored as version `v`."""
+
+    id: str
+    v: int
+    t: Literal["ack"] = "ack"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The command `id` changed nothing. `legal` is what the asker may do instead."""
+
+    id: str
+    code: Code
+    sentence: str
+    legal: tuple[str, ...]
+    v: int
+    t: Literal["refused"] = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The frame could not be carried out. `id` is the command's, if the frame had one that could be read."""
+
+    code: Code
+    sentence: str
+    id: str | None = None
+    retry_ms: int | None = None
+    t: Literal["fault"] = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Who is connected: each seat once, however many tabs it has, and how many watch."""
+
+    seats: tuple[bool, bool]
+    watchers: int
+    t: Literal["presence"] = "presence"
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """A heartbeat: `v` is the version of the joined match, so that a client sees when it is behind."""
+
+    v: int | None
+    t: Literal["beat"] = "beat"
+
+
+@dataclass(frozen=True, slots=True)
+class Restarting:
+    """The server stops; come back after `retry_ms`."""
+
+    retry_ms: int
+    t: Literal["restarting"] = "restarting"
+
+
+ServerFrame: TypeAlias = Welcome | Joined | Update | Ack | Refusal | Fault | Presence | Beat | Restarting

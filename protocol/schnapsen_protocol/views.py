@@ -1,0 +1,162 @@
+"""What one viewer may see of a match: a seat sees its own hand, the gallery sees no hand at all.
+
+Points are card points of this hand (66 wins it), the score is game points of the match (7 win it).
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .cards import Card, Preset, Seat, Suit, Versus
+from .commands import Proposal
+from .events import HandEnd, MatchEnd
+from .refusals import Code
+
+
+class Phase(StrEnum):
+    WAITING = "waiting"
+    """A seat is free; nothing has been dealt."""
+    PLAYING = "playing"
+    HAND_OVER = "hand_over"
+    """The result is shown until both are ready for the next hand."""
+    PAUSED = "paused"
+    """Saved by consent, anywhere in a match."""
+    MATCH_OVER = "match_over"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat as this viewer sees it. `None` for points: the preset hides them from him."""
+
+    player: str
+    name: str
+    computer: bool
+    score: int
+    points: int | None
+    pending: int | None
+    """Points of announced marriages that count only after the first trick."""
+    tricks: int
+    cards: int
+    """How many cards the hand holds."""
+    hand: tuple[Card, ...] | None
+    """The hand in the order drawn: the viewer's own, and both when the hand is over."""
+    known: tuple[Card, ...]
+    """Cards that everybody knows to be in this hand."""
+    won: tuple[tuple[Card, Card], ...]
+    """The won tricks that this viewer may look at, oldest first, the led card first."""
+    declared: tuple[Suit, ...]
+    ready: bool
+    """Pressed Next."""
+    stayed: bool
+    """Stopped the countdown to the next hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    seat: Seat
+    card: Card
+    marriage: int
+    """40 or 20 when the card was led with a marriage, else 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickView:
+    winner: Seat
+    led: TableCard
+    followed: TableCard
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """A finished hand and how its game points came about."""
+
+    number: int
+    dealer: Seat
+    closer: Seat | None
+    winner: Seat
+    game_points: int
+    reason: HandEnd
+    at_close: bool
+    """The game points follow the state when the stock was closed."""
+    loser_points: int
+    loser_tricks: int
+    """The loser's (or, `at_close`, the closer's opponent's) points and tricks that set the game points."""
+    points: tuple[int, int]
+    """Card points at the end, marriages that count included."""
+    marriages: tuple[int, int]
+    tricks: tuple[int, int]
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalView:
+    seat: Seat
+    what: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table for one viewer. It replaces any earlier view."""
+
+    viewer: Seat | None
+    phase: Phase
+    preset: Preset
+    versus: Versus
+    seats: tuple[SeatView | None, SeatView | None]
+    hand_number: int
+    """0 before the first deal."""
+    dealer: Seat
+    leader: Seat | None
+    """Leads the current trick, or the next one if the table is empty."""
+    to_play: Seat | None
+    trump: Suit | None
+    upcard: Card | None
+    """The trump card beside the stock. When the stock is closed it lies face down; its name stays known."""
+    stock: int
+    """Face-down cards, without the up-card."""
+    closed_by: Seat | None
+    table: tuple[TableCard, ...]
+    last_trick: TrickView | None
+    legal: tuple[str, ...]
+    """Moves of this viewer as words: `play:CA`, `marriage:CK`, `close`, `exchange`, `claim`.
+
+    Empty when it is not his turn.
+    """
+    blocked: dict[str, Code]
+    """Why the rest is not legal now.
+
+    Keys: `play:<card>` for each card of the viewer's hand, `marriage`, `close`, `exchange`, and `claim` where the
+    preset has it. Empty for the gallery and while no hand is being played.
+    """
+    concede_cost: int | None
+    """Game points that the opponent gets if this viewer gives up the hand now."""
+    result: ResultView | None
+    """Of the last finished hand, while its result is on the table."""
+    results: tuple[ResultView, ...]
+    """Every finished hand of this match."""
+    rest: tuple[Card, ...] | None
+    """The stock that was left over, next card first, once the hand is over."""
+    proposal: ProposalView | None
+    winner: Seat | None
+    """Of the match."""
+    ended_by: MatchEnd | None
+    rematch: str | None
+    """The id of the next match between the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """One of a player's own matches, as a list shows it. `score` is his own game points first."""
+
+    match: str
+    seat: Seat
+    phase: Phase
+    preset: Preset
+    versus: Versus
+    opponent: str | None
+    score: tuple[int, int]
+    your_turn: bool
+    at: int
+    """Server time of the last event, in ms since 1970."""
+    invite: str | None
+    """The key that seats the opponent, while the seat is free."""
