@@ -141,8 +141,11 @@ def sound() -> bool:
     if UNFINISHED.exists() or not PYTHON.exists():
         return False
     stamp = stamped()
-    if stamp and place() not in stamp:
-        return False
+    return (not stamp or place() in stamp) and works()
+
+
+def works() -> bool:
+    """Whether the environment's Python runs and can install."""
     import subprocess
 
     check = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
