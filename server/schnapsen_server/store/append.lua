@@ -1,0 +1,26 @@
+-- Append one entry if, and only if, the log ends where the caller believes.
+-- KEYS: log, epoch.  ARGV: expected, version (expected + 1), at, author, command id, events, new epoch, channel.
+-- Answers {1, version} when the entry stands in the log, {0, last} when another one does.
+local log, epoch = KEYS[1], KEYS[2]
+local version, author, command, events = ARGV[2], ARGV[4], ARGV[5], ARGV[6]
+
+local tip = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+local last = tip and string.match(tip[1], '^%d+') or '0'
+
+if last ~= ARGV[1] then
+  -- A reply may have been lost on the way: is the entry in that place the caller's own?
+  local there = redis.call('XRANGE', log, version .. '-0', version .. '-0')[1]
+  if there then
+    local fields = {}
+    for i = 1, #there[2], 2 do fields[there[2][i]] = there[2][i + 1] end
+    if fields.author == author and fields.command == command and fields.events == events then
+      return {1, tonumber(version)}
+    end
+  end
+  return {0, tonumber(last)}
+end
+
+redis.call('XADD', log, version .. '-0', 'at', ARGV[3], 'author', author, 'command', command, 'events', events)
+if last == '0' then redis.call('SET', epoch, ARGV[7]) end
+redis.call('PUBLISH', ARGV[8], version)
+return {1, tonumber(version)}

@@ -1,0 +1,107 @@
+"""What the other storeys see of the memory: entries, promises, failures. Redis never shows here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+CHECK: Final = -1
+"""What a follower hears instead of a version when it may have missed some: read the log."""
+
+
+class StoreError(Exception):
+    """The base of everything the store can say instead of an answer."""
+
+
+class Conflict(StoreError):
+    """The log has moved on (or is shorter than thought): catch up from `last` and decide again."""
+
+    def __init__(self, expected: int, last: int) -> None:
+        super().__init__(expected, last)
+        self.expected = expected
+        self.last = last
+
+    def __str__(self) -> str:
+        return f"expected the log to end at version {self.expected}, but it ends at {self.last}"
+
+
+class Unavailable(StoreError):
+    """The store is down, slow, full or read-only. Tell nobody anything.
+
+    An append that ends so may still have been written: sending the same entry again is safe and finds that out.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"the store does not answer: {self.reason}"
+
+
+class StoreRefused(StoreError):
+    """The store cannot be opened at all; the sentence says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One command's batch of events. `at` is the server's time in milliseconds; `events` the store never opens."""
+
+    version: int
+    at: int
+    author: str
+    command_id: str
+    events: bytes
+
+
+class Subscription(Protocol):
+    """A follower's hold on a match."""
+
+    async def close(self) -> None:
+        """Let go: the follower hears nothing after this."""
+        ...
+
+
+class Log(Protocol):
+    """One append-only log per match, with versions 1, 2, 3, … and no gap."""
+
+    async def append(self, match: str, expected: int, entry: Entry) -> None:
+        """Write the entry as version `expected + 1`, and wake the followers.
+
+        Raises Conflict if the log does not end at `expected`, unless the entry in that place is this very one (same
+        author, command id and events): then an earlier attempt got through, and that is a success. Raises Unavailable.
+        """
+        ...
+
+    async def read(self, match: str, after: int = 0) -> list[Entry]:
+        """Every entry after that version, in order. Raises Unavailable, also if the log has a gap."""
+        ...
+
+    async def epoch(self, match: str) -> str | None:
+        """The name of this life of the log: another one means that the log was lost and begun anew. None: no log."""
+        ...
+
+    async def follow(self, match: str, on_version: Callable[[int], None]) -> Subscription:
+        """Call back with each version appended from now on, by any process, in order.
+
+        Returns once the store has confirmed, so that following first and reading then leaves no gap. Calls back with
+        CHECK when versions may have been missed (a lost connection came back). Raises Unavailable.
+        """
+        ...
+
+
+class PlayerBook(Protocol):
+    """What is remembered of a player: a name, and where to find the matches. All methods raise Unavailable."""
+
+    async def name(self, player: str) -> str | None: ...
+
+    async def rename(self, player: str, name: str) -> None: ...
+
+    async def add_match(self, player: str, match: str, at: int) -> None:
+        """Put the match on the player's list, or move it to where `at` (milliseconds) belongs."""
+        ...
+
+    async def drop_match(self, player: str, match: str) -> None: ...
+
+    async def matches(self, player: str, limit: int) -> list[str]:
+        """The player's matches, newest first."""
+        ...

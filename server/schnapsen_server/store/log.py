@@ -1,0 +1,67 @@
+"""The event log on Redis: a stream per match, in which version 17 is the entry with the id 17-0."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from .commit import GroupCommit
+from .contract import Conflict, Entry, Subscription, Unavailable
+from .follow import Wakes
+from .line import Line
+
+APPEND = Path(__file__).with_name("append.lua").read_text(encoding="utf-8")
+
+
+class RedisLog:
+    """Implements Log. The match id is the hash tag of all keys of a match: in a cluster they live together."""
+
+    def __init__(self, line: Line, commit: GroupCommit, wakes: Wakes, new_epoch: Callable[[], str]) -> None:
+        self._line = line
+        self._commit = commit
+        self._wakes = wakes
+        self._new_epoch = new_epoch
+
+    async def append(self, match: str, expected: int, entry: Entry) -> None:
+        assert entry.version == expected + 1, f"version {entry.version} cannot follow {expected}"
+        epoch = self._new_epoch() if expected == 0 else ""
+        keys = (log_key(match), epoch_key(match))
+        args = (expected, entry.version, entry.at, entry.author, entry.command_id, entry.events, epoch, channel(match))
+        stands, last = await self._commit.run(keys, args)
+        if not stands:
+            raise Conflict(expected, last)
+
+    async def read(self, match: str, after: int = 0) -> list[Entry]:
+        found = await self._line.ask("XRANGE", log_key(match), f"{after + 1}-0", "+")
+        entries = [entry(entry_id, fields) for entry_id, fields in found]
+        for version, one in enumerate(entries, after + 1):
+            if one.version != version:
+                raise Unavailable(f"the log of {match} lacks version {version}")
+        return entries
+
+    async def epoch(self, match: str) -> str | None:
+        found: bytes | None = await self._line.ask("GET", epoch_key(match))
+        return None if found is None else found.decode()
+
+    async def follow(self, match: str, on_version: Callable[[int], None]) -> Subscription:
+        return await self._wakes.follow(channel(match), on_version)
+
+
+def entry(entry_id: bytes, fields: dict[bytes, bytes]) -> Entry:
+    return Entry(
+        version=int(entry_id.partition(b"-")[0]),
+        at=int(fields[b"at"]),
+        author=fields[b"author"].decode(),
+        command_id=fields[b"command"].decode(),
+        events=fields[b"events"],
+    )
+
+
+def log_key(match: str) -> str:
+    return f"{{{match}}}:log"
+
+
+def epoch_key(match: str) -> str:
+    return f"{{{match}}}:epoch"
+
+
+def channel(match: str) -> str:
+    return f"{{{match}}}:wake"

@@ -1,0 +1,106 @@
+"""Opening the memory: a Redis that somebody runs, or else an embedded store in the data directory."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Self
+
+from .binary import find_binary
+from .commit import GroupCommit
+from .contract import Log, PlayerBook, StoreRefused, Unavailable
+from .datadir import SECRET_SIZE, keep_secret
+from .embedded import Embedded
+from .follow import Wakes
+from .line import PATIENCE, Line, open_pool
+from .log import APPEND, RedisLog
+from .players import RedisPlayers
+
+OLDEST = 7
+SECRET_KEY = "schnapsen:secret"
+
+
+class Store:
+    """The open memory. Made by `open_store`; close it when the last room sleeps."""
+
+    def __init__(
+        self, log: Log, players: PlayerBook, line: Line, secret: Callable[[], Awaitable[bytes]], owned: AsyncExitStack
+    ) -> None:
+        self.log = log
+        self.players = players
+        self._line = line
+        self._secret = secret
+        self._owned = owned
+
+    async def ping(self) -> None:
+        """Returns if the store answers. Raises Unavailable."""
+        await self._line.ask("PING")
+
+    async def secret(self) -> bytes:
+        """32 random bytes that stay the same as long as the store does; whoever knows them can be anybody."""
+        return await self._secret()
+
+    async def close(self) -> None:
+        await self._owned.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+
+async def open_store(
+    redis_url: str | None,
+    data: Path,
+    *,
+    random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    patience: float = PATIENCE,
+) -> Store:
+    """The store at that address; without one, a store of our own in `data`. Raises StoreRefused."""
+    async with AsyncExitStack() as owned:
+        url = redis_url
+        if url is None:
+            embedded = Embedded(data, find_binary(), sleep=sleep)
+            await embedded.start()
+            owned.push_async_callback(embedded.stop)
+            owned.push_async_callback(end, asyncio.create_task(embedded.guard(), name="store guard"))
+            url = embedded.url
+
+        line = Line(open_pool(url, patience))
+        owned.push_async_callback(line.close)
+        await greet(line)
+        commit = GroupCommit(open_pool(url, patience), APPEND)
+        owned.push_async_callback(commit.close)
+        commit.start()
+        wakes = Wakes(open_pool(url, patience).make_connection, sleep=sleep, patience=patience)
+        owned.push_async_callback(wakes.close)
+        wakes.start()
+
+        async def secret() -> bytes:
+            if redis_url is None:
+                return keep_secret(data, random_bytes)
+            await line.ask("SET", SECRET_KEY, random_bytes(SECRET_SIZE), "NX")
+            found: bytes = await line.ask("GET", SECRET_KEY)
+            return found
+
+        log = RedisLog(line, commit, wakes, new_epoch=lambda: random_bytes(8).hex())
+        return Store(log, RedisPlayers(line), line, secret, owned.pop_all())
+
+
+async def end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait([task])
+
+
+async def greet(line: Line) -> None:
+    """Refuse a store that is not there or too old."""
+    try:
+        server = await line.ask("INFO", "server")
+    except Unavailable as down:
+        raise StoreRefused(f"The store cannot be used: {down.reason}") from down
+    version = str(server["redis_version"])
+    if int(version.partition(".")[0]) < OLDEST:
+        raise StoreRefused(f"The store is a Redis {version}; version {OLDEST} or newer is needed.")
