@@ -1,0 +1,133 @@
+// @ts-check
+// The words of the page in the language of its reader; one request per language, switched live in every tab.
+//
+// Static text carries data-t="key" (its text) or data-t-label="key" (its aria-label) and is filled in here.
+
+import { keep, onKept } from "./keep.js";
+
+/** @typedef {"en" | "de" | "he"} Language */
+/** @typedef {string | {one?: string, two?: string, other: string}} Text */
+
+export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch", he: "עברית" });
+
+/** @type {Record<string, Text>} */
+let texts = {};
+/** @type {Language} */
+let current = known(document.documentElement.lang);
+/** @type {Intl.PluralRules} */
+let plurals = new Intl.PluralRules(current);
+/** @type {Set<(language: Language) => void>} */
+const listeners = new Set();
+let latest = 0;
+
+/** The language of the page. @returns {Language} */
+export function language() {
+  return current;
+}
+
+/** Fetches the words; call it once, before anything is written. A page that cannot get them shows its keys. */
+export async function load() {
+  texts = await fetchTexts(current);
+  translate(document);
+}
+
+/**
+ * The text for a key. A text with plural forms takes the form for `params.n`.
+ * Names from people go in as they are: put them into a <bdi> of their own where the sentence allows it, see `parts`.
+ * @param {string} key @param {Record<string, string | number>} [params] @returns {string}
+ */
+export function t(key, params = {}) {
+  return pattern(key, params).replace(/\{(\w+)\}/g, (hole, name) => (name in params ? shown(params[name]) : hole));
+}
+
+/**
+ * The text for a key as nodes, with each text parameter in a <bdi>: for sentences with names in them.
+ * @param {string} key @param {Record<string, string | number>} [params] @returns {DocumentFragment}
+ */
+export function parts(key, params = {}) {
+  const whole = document.createDocumentFragment();
+  for (const piece of pattern(key, params).split(/(\{\w+\})/)) {
+    const name = piece.slice(1, -1);
+    if (!piece.startsWith("{") || !(name in params)) whole.append(piece);
+    else if (typeof params[name] === "number") whole.append(shown(params[name]));
+    else {
+      const bdi = document.createElement("bdi");
+      bdi.textContent = String(params[name]);
+      whole.append(bdi);
+    }
+  }
+  return whole;
+}
+
+/** "ten of spades" for "ST". @param {string} code @returns {string} */
+export function cardName(code) {
+  return t("card.name", { rank: t(`rank.${code[1]}`), suit: suitName(code[0]) });
+}
+
+/** "spades" for "S". @param {string} suit @returns {string} */
+export function suitName(suit) {
+  return t(`suit.${suit}`);
+}
+
+/** Calls back after each change of the language. @param {(language: Language) => void} callback @returns {() => void} a function that stops it */
+export function onLanguage(callback) {
+  listeners.add(callback);
+  return () => listeners.delete(callback);
+}
+
+/** Switches this page and every other tab. @param {string} wanted */
+export async function setLanguage(wanted) {
+  keep("language", wanted);
+  await change(known(wanted));
+}
+
+/** Fills in the static text under a node. @param {ParentNode} root */
+export function translate(root) {
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-t], [data-t-label]"))) {
+    if (node.dataset.t) node.textContent = t(node.dataset.t);
+    if (node.dataset.tLabel) node.setAttribute("aria-label", t(node.dataset.tLabel));
+  }
+}
+
+/** @param {Language} wanted */
+async function change(wanted) {
+  if (wanted === current) return;
+  const turn = ++latest;
+  const fetched = await fetchTexts(wanted);
+  if (turn !== latest) return; // somebody switched again meanwhile
+  texts = fetched;
+  current = wanted;
+  plurals = new Intl.PluralRules(wanted);
+  document.documentElement.lang = wanted;
+  document.documentElement.dir = wanted === "he" ? "rtl" : "ltr";
+  translate(document);
+  for (const callback of listeners) callback(wanted);
+}
+
+/** @param {Language} wanted @returns {Promise<Record<string, Text>>} */
+async function fetchTexts(wanted) {
+  const answer = await fetch(`/static/i18n/${wanted}.json`);
+  if (!answer.ok) throw new Error(`no texts for ${wanted}: ${answer.status}`);
+  return answer.json();
+}
+
+/** @param {string} key @param {Record<string, string | number>} params @returns {string} */
+function pattern(key, params) {
+  const text = texts[key] ?? key;
+  if (typeof text === "string") return text;
+  /** @type {Record<string, string | undefined>} */
+  const forms = text;
+  return forms[plurals.select(Number(params.n))] ?? text.other;
+}
+
+/** @param {string | number} value @returns {string} */
+function shown(value) {
+  return typeof value === "number" ? new Intl.NumberFormat(current).format(value) : value;
+}
+
+/** @param {string | null | undefined} wanted @returns {Language} */
+function known(wanted) {
+  return wanted && wanted in LANGUAGES ? /** @type {Language} */ (wanted) : "en";
+}
+
+onKept("language", (value) => change(known(value)));

@@ -1,0 +1,43 @@
+// @ts-check
+// Who the reader is: asked once a page, renamed in place, the same in every tab.
+
+import { ask } from "./api.js";
+import { keep, onKept } from "./keep.js";
+
+/** @typedef {{player: string, name: string}} Me */
+
+/** @type {Promise<Me> | null} */
+let asked = null;
+/** @type {Set<(me: Me) => void>} */
+const listeners = new Set();
+
+/** @returns {Promise<Me>} */
+export function me() {
+  if (!asked) {
+    asked = ask("GET", "/api/me");
+    asked.catch(() => (asked = null)); // a failed question may be asked again
+  }
+  return asked;
+}
+
+/** Raises Trouble when the server does not take the name. @param {string} name @returns {Promise<Me>} */
+export async function rename(name) {
+  const answer = await ask("PUT", "/api/me", { name });
+  become(answer);
+  keep("name", answer.name);
+  return answer;
+}
+
+/** Calls back after each change of the name. @param {(me: Me) => void} callback */
+export function onMe(callback) {
+  listeners.add(callback);
+}
+
+/** @param {Me} now */
+function become(now) {
+  asked = Promise.resolve(now);
+  for (const callback of listeners) callback(now);
+}
+
+// Another tab changed the name: the server has the truth, the key is only the bell.
+onKept("name", async () => become(await ask("GET", "/api/me")));
