@@ -1,0 +1,154 @@
+"""What happens outside the play of a hand: sitting down, dealing, pausing by consent, giving up, playing again."""
+
+from typing import TypeAlias, assert_never
+
+from schnapsen_protocol.cards import SEATS, Seat, other
+from schnapsen_protocol.commands import Proposal
+from schnapsen_protocol.events import (
+    Declined,
+    HandDealt,
+    MatchEnd,
+    MatchOpened,
+    MatchResigned,
+    MatchResumed,
+    MatchSaved,
+    MatchWon,
+    PlayerReady,
+    PlayerRenamed,
+    PlayerStayed,
+    Proposed,
+    RematchStarted,
+    SeatTaken,
+)
+from schnapsen_protocol.refusals import Code, Refused
+from schnapsen_protocol.views import Phase
+
+from .chance import Chance
+from .house import OpenMatch, TakeSeat
+from .secret import Happening
+from .state import Match
+
+Batch: TypeAlias = tuple[Happening, ...]
+
+NO_RESULT: dict[Phase, Code] = {
+    Phase.WAITING: Code.NOT_STARTED,
+    Phase.PLAYING: Code.HAND_RUNNING,
+    Phase.PAUSED: Code.MATCH_PAUSED,
+    Phase.MATCH_OVER: Code.MATCH_OVER,
+}
+"""Why there is no finished hand to go on from."""
+
+
+def open_match(match: Match, command: OpenMatch) -> Batch:
+    if match.opened:
+        raise Refused(Code.MATCH_RUNNING)
+    return (MatchOpened(command.preset, command.versus, command.dealer),)
+
+
+def take_seat(match: Match, command: TakeSeat, chance: Chance) -> Batch:
+    if not match.opened:
+        raise Refused(Code.NOT_STARTED)
+    free = [seat for seat in SEATS if match.players[seat] is None]
+    if not free or match.seat_of(command.player) is not None:
+        raise Refused(Code.SEAT_TAKEN)
+    taken = SeatTaken(free[0], command.player, command.name, command.computer)
+    return (taken,) if len(free) > 1 else (taken, *_deal(match, chance))
+
+
+def _deal(match: Match, chance: Chance) -> Batch:
+    dealt = chance.deal()
+    number, dealer = (1, match.dealer) if match.hand is None else (match.hand.number + 1, other(match.hand.dealer))
+    return (dealt, HandDealt(number, dealer, upcard=dealt.deck[6]))
+
+
+def next_hand(match: Match, seat: Seat, chance: Chance) -> Batch:
+    """A computer is ready as soon as its opponent is."""
+    _need_result(match)
+    if match.ready[seat]:
+        raise Refused(Code.NOT_YOUR_TURN)  # It is for the other to press.
+    opponent = match.players[other(seat)]
+    assert opponent is not None
+    ready = PlayerReady(seat)
+    return (ready, *_deal(match, chance)) if match.ready[other(seat)] or opponent.computer else (ready,)
+
+
+def stay(match: Match, seat: Seat) -> Batch:
+    """Who had pressed Next is no longer ready."""
+    _need_result(match)
+    if match.stayed[seat]:
+        raise Refused(Code.NOT_YOUR_TURN)
+    return (PlayerStayed(seat),)
+
+
+def deal_next(match: Match, chance: Chance) -> Batch:
+    _need_result(match)
+    if any(match.stayed):
+        raise Refused(Code.HAND_OVER)  # And it stays so until Next is pressed.
+    return _deal(match, chance)
+
+
+def _need_result(match: Match) -> None:
+    if match.phase is not Phase.HAND_OVER:
+        raise Refused(NO_RESULT[match.phase])
+
+
+def resign(match: Match, seat: Seat) -> Batch:
+    match match.phase:
+        case Phase.WAITING:
+            raise Refused(Code.NOT_STARTED)
+        case Phase.MATCH_OVER:
+            raise Refused(Code.MATCH_OVER)
+    return (MatchResigned(seat), MatchWon(other(seat), MatchEnd.RESIGNED))
+
+
+def propose(match: Match, seat: Seat, what: Proposal, chance: Chance) -> Batch:
+    """Proposing what the other seat has proposed accepts it."""
+    code = _why_not_now(match, what)
+    if code is not None:
+        raise Refused(code)
+    standing = match.proposal
+    if standing is None or standing.what is not what:
+        return (Proposed(seat, what),)
+    if standing.seat == seat:
+        raise Refused(Code.NOT_YOUR_TURN)  # It is for the other to answer.
+    match what:
+        case Proposal.SAVE:
+            return (MatchSaved(),)
+        case Proposal.RESUME:
+            return (MatchResumed(),)
+        case Proposal.REMATCH:
+            return (RematchStarted(chance.match_id()),)
+        case _:
+            assert_never(what)
+
+
+def _why_not_now(match: Match, what: Proposal) -> Code | None:
+    match match.phase, what:
+        case Phase.WAITING, _:
+            return Code.NOT_STARTED
+        case Phase.MATCH_OVER, Proposal.REMATCH:
+            return None if match.rematch is None else Code.MATCH_OVER
+        case Phase.MATCH_OVER, _:
+            return Code.MATCH_OVER
+        case _, Proposal.REMATCH:
+            return Code.MATCH_RUNNING
+        case Phase.PAUSED, Proposal.SAVE:
+            return Code.MATCH_PAUSED
+        case Phase.PAUSED, _:
+            return None
+        case _, Proposal.RESUME:
+            return Code.MATCH_NOT_PAUSED
+    return None
+
+
+def decline(match: Match, seat: Seat, what: Proposal) -> Batch:
+    """The other's proposal, or one's own."""
+    if match.proposal is None or match.proposal.what is not what:
+        raise Refused(Code.NOTHING_PROPOSED)
+    return (Declined(seat, what),)
+
+
+def rename(match: Match, seat: Seat, name: str) -> Batch:
+    if match.players[seat] is None:
+        raise Refused(Code.NOT_STARTED)
+    return (PlayerRenamed(seat, name),)

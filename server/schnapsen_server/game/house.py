@@ -1,0 +1,47 @@
+"""What the house itself asks of a match. No frame can carry these."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from schnapsen_protocol.cards import Preset, Seat, Versus, other
+
+from .state import Match
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """`dealer` deals the first hand."""
+
+    preset: Preset
+    versus: Versus
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Sit down on the lowest free seat. The first hand is dealt when the second seat is taken."""
+
+    player: str
+    name: str
+    computer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """The player at the seat that asks has another name now."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealNext:
+    """The time for looking at the result is up."""
+
+
+HouseCommand: TypeAlias = OpenMatch | TakeSeat | Rename | DealNext
+
+
+def rematch_of(match: Match) -> tuple[HouseCommand, ...]:
+    """Opens the next match of the same two on the same seats; the other player deals first."""
+    seats = tuple(TakeSeat(player.id, player.name, player.computer) for player in match.players if player is not None)
+    return (OpenMatch(match.preset, match.versus, other(match.dealer)), *seats)

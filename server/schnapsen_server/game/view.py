@@ -1,0 +1,109 @@
+"""What one viewer may know of a match. The only way from a match to anybody's eyes."""
+
+from schnapsen_protocol.cards import Card, Seat, other
+from schnapsen_protocol.events import HandEnd
+from schnapsen_protocol.refusals import Code
+from schnapsen_protocol.views import Phase, SeatView, TrickView, View
+
+from .moves import answers
+from .presets import Review
+from .scoring import verdict
+from .state import Hand, Match, Side
+
+NOTHING = Side(cards=())
+"""What a seat has before the first deal."""
+
+
+def view(match: Match, viewer: Seat | None) -> View:
+    """The whole table as a seat sees it, or the gallery (`None`)."""
+    hand, phase = match.hand, match.phase
+    legal: tuple[str, ...] = ()
+    blocked: dict[str, Code] = {}
+    cost: int | None = None
+    if hand is not None and viewer is not None and phase is Phase.PLAYING:
+        found = answers(hand, match.rules, viewer)
+        legal, blocked = found.legal, found.blocked
+        cost = verdict(hand, other(viewer), HandEnd.CONCEDED).game_points
+    return View(
+        viewer=viewer,
+        phase=phase,
+        preset=match.preset,
+        versus=match.versus,
+        seats=(_seat(match, 0, viewer), _seat(match, 1, viewer)),
+        hand_number=0 if hand is None else hand.number,
+        dealer=match.dealer if hand is None else hand.dealer,
+        leader=None if hand is None else hand.leader,
+        to_play=hand.to_play if hand is not None and match.winner is None else None,
+        trump=None if hand is None else hand.trump,
+        upcard=None if hand is None else hand.upcard,
+        stock=0 if hand is None else len(hand.stock),
+        closed_by=None if hand is None or hand.closing is None else hand.closing.by,
+        table=() if hand is None or hand.table is None else (hand.table,),
+        last_trick=None if hand is None else _last_trick(match, hand, viewer),
+        legal=legal,
+        blocked=blocked,
+        concede_cost=cost,
+        result=None if hand is None else hand.result,
+        results=match.results,
+        rest=hand.stock if hand is not None and _open(match) else None,
+        proposal=match.proposal,
+        winner=match.winner,
+        ended_by=match.ended_by,
+        rematch=match.rematch,
+    )
+
+
+def _open(match: Match) -> bool:
+    """Whether the cards lie open: the hand is over, or it will never be played on."""
+    return match.winner is not None or (match.hand is not None and match.hand.result is not None)
+
+
+def _seat(match: Match, seat: Seat, viewer: Seat | None) -> SeatView | None:
+    player = match.players[seat]
+    if player is None:
+        return None
+    side = NOTHING if match.hand is None else match.hand.sides[seat]
+    shown = _open(match)
+    counted = shown or match.rules.shows_points_of(seat, viewer)
+    return SeatView(
+        player=player.id,
+        name=player.name,
+        computer=player.computer,
+        score=match.score[seat],
+        points=side.points if counted else None,
+        pending=side.pending if counted else None,
+        tricks=len(side.won),
+        cards=len(side.cards),
+        hand=side.cards if match.hand is not None and (shown or seat == viewer) else None,
+        known=side.known,
+        won=side.won if shown else _reviewable(match, seat, viewer, side),
+        declared=side.declared,
+        ready=match.ready[seat],
+        stayed=match.stayed[seat],
+    )
+
+
+def _reviewable(match: Match, seat: Seat, viewer: Seat | None, side: Side) -> tuple[tuple[Card, Card], ...]:
+    if seat != viewer:
+        return ()
+    match match.rules.trick_review:
+        case Review.LAST:
+            return side.won[-1:]
+        case Review.OWN:
+            return side.won
+        case Review.NONE:
+            return ()
+
+
+def _last_trick(match: Match, hand: Hand, viewer: Seat | None) -> TrickView | None:
+    """Until the next lead everybody may look at it, as at a real table."""
+    trick = hand.last_trick
+    if trick is None or hand.table is None or _open(match):
+        return trick
+    match match.rules.trick_review:
+        case Review.LAST:
+            return trick
+        case Review.OWN:
+            return trick if trick.winner == viewer else None
+        case Review.NONE:
+            return None
