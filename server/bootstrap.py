@@ -197,7 +197,7 @@ def run(what: str, *command: str) -> None:
         print(f"\r\033[K  {what} … {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     if process.returncode:
         print("\n".join(lines[-15:]), file=sys.stderr)
-        sys.exit(f"The set-up failed while {what} (its last words are above); the next start tries again.")
+        sys.exit(f"The set-up failed while {what}: its last words are above. Is the network there? Then start again.")
 
 
 @contextlib.contextmanager
