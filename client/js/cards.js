@@ -53,8 +53,8 @@ const COURTS = {
     <path class="f" d="M88 70C84 48 104 40 126 44C146 42 164 50 162 70z"/>
     <path class="g" d="M86 66Q125 56 164 66V80Q125 70 86 80z"/>`,
 };
-const FRAME = `<path class="frame" d="M60 27H190V323H60z"/>`;
-const BELT = `<path class="g" d="M60 168H190V182H60z"/>`;
+const FRAME = `<path class="frame" d="M62 22H188V328H62z"/>`;
+const BELT = `<path class="g" d="M62 168H188V182H62z"/>`;
 
 /** @type {Map<string, SVGElement>} */
 const drawn = new Map();
@@ -82,12 +82,12 @@ const BLANK = `<rect class="paper" x=".75" y=".75" width="248.5" height="348.5" 
 
 /** @param {string} suit @param {string} rank @returns {SVGElement} */
 function face(suit, rank) {
-  const corner = `<path class="letter" data-rank="${rank}" transform="translate(15 19) scale(1 1.08)" d="${letter(rank)}"/>${pip(suit, 36, 119, 44)}`;
+  const corner = `<path class="letter" data-rank="${rank}" transform="translate(15 20) scale(.95 1.08)" d="${letter(rank)}"/>${pip(suit, 35, 119, 42)}`;
   const court = COURTS[rank];
   const middle = court
     ? `${FRAME}${court}<g transform="rotate(180 125 175)">${court}</g>${BELT}`
     : rank === "A"
-      ? `<circle class="ring" cx="125" cy="175" r="78"/>${pip(suit, 125, 175, 104)}`
+      ? `<circle class="ring" cx="125" cy="175" r="74"/>${pip(suit, 125, 175, 100)}`
       : pip(suit, 125, 175, 112);
   const card = svg("face", "0 0 250 350", `${BLANK}${middle}${corner}<g transform="rotate(180 125 175)">${corner}</g>`);
   card.dataset.suit = suit;
