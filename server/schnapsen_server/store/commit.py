@@ -9,7 +9,7 @@ from redis.asyncio import ConnectionPool, Redis
 from redis.exceptions import NoScriptError
 
 from .contract import Unavailable
-from .line import told_as_unavailable
+from .line import PATIENCE, told_as_unavailable
 
 WAITING = 10_000
 """Callers that may wait; one more is told at once that the store cannot keep up."""
@@ -31,10 +31,13 @@ class GroupCommit:
     The calls are written by a task of its own: a caller who gives up disturbs nobody.
     """
 
-    def __init__(self, pool: ConnectionPool, script: str, *, waiting: int = WAITING) -> None:
+    def __init__(
+        self, pool: ConnectionPool, script: str, *, patience: float = PATIENCE, waiting: int = WAITING
+    ) -> None:
         self._redis = Redis(connection_pool=pool)
         self._pool = pool
         self._script = script
+        self._patience = patience
         self._sha = sha1(script.encode(), usedforsecurity=False).hexdigest()
         self._calls: asyncio.Queue[Call] = asyncio.Queue(waiting)
         self._writer: asyncio.Task[None] | None = None
@@ -103,7 +106,8 @@ class GroupCommit:
         for call in calls:
             pipeline.execute_command(command, script, len(call.keys), *call.keys, *call.args)
         with told_as_unavailable():
-            return await pipeline.execute(raise_on_error=False)
+            async with asyncio.timeout(self._patience):
+                return await pipeline.execute(raise_on_error=False)
 
 
 def fail(calls: list[Call], error: Unavailable) -> None:

@@ -73,8 +73,7 @@ class Embedded:
             lock = FileLock(self._data / "lock")
             self._locks.append(lock)
             await self._outwait_old_store(lock)
-            # Not in the data directory: a socket's path may have about 100 bytes.
-            self._socket = Path(tempfile.mkdtemp(prefix="schnapsen-")) / "store"
+            self._socket = short_folder() / "store"
             await self._launch(lock)
         except BaseException:
             await self.stop()
@@ -183,3 +182,9 @@ class Embedded:
                 return True
             await self._sleep(POLL)
         return condition()
+
+
+def short_folder() -> Path:
+    """A folder for the socket. A socket's path may have about 100 bytes, which data directories exceed."""
+    usual = tempfile.gettempdir()
+    return Path(tempfile.mkdtemp(prefix="schnapsen-", dir=usual if len(os.fsencode(usual)) < 70 else "/tmp"))

@@ -122,7 +122,8 @@ class Wakes:
         self._changed = set(self._followers)
         self._news.set()
         try:
-            await connection.connect()  # type: ignore[no-untyped-call]
+            async with asyncio.timeout(self._patience):
+                await connection.connect()  # type: ignore[no-untyped-call]
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._speak(connection))
                 both.create_task(self._hear(connection))

@@ -27,16 +27,17 @@ def told_as_unavailable() -> Iterator[None]:
 
 
 def open_pool(url: str, patience: float = PATIENCE) -> ConnectionPool:
-    """Connections that never repeat a command by themselves.
+    """Connections that never repeat a command by themselves, and whose callers keep the time.
 
-    The library would by default send a command again after a lost reply, up to ten times, and so write it twice.
+    The library would by default send a command again after a lost reply, up to ten times, and so write it twice. Its
+    own timeout on sending is off because, in Python 3.11, it can swallow the cancellation of the caller.
     """
     try:
         return ConnectionPool.from_url(
             url,
             protocol=3,
             retry=Retry(NoBackoff(), 0),
-            socket_timeout=patience,
+            socket_timeout=None,
             socket_connect_timeout=patience,
             maint_notifications_config=MaintNotificationsConfig(enabled=False),
         )
@@ -50,15 +51,16 @@ class Line:
     A caller who gives up in the middle costs that connection, so that its late answer reaches nobody else.
     """
 
-    def __init__(self, pool: ConnectionPool, at_once: int = 16) -> None:
+    def __init__(self, pool: ConnectionPool, patience: float = PATIENCE, at_once: int = 16) -> None:
         self._redis = Redis(connection_pool=pool)
         self._pool = pool
+        self._patience = patience
         self._turns = asyncio.Semaphore(at_once)
 
     async def ask(self, *command: str | int | bytes) -> Any:
         """The answer of Redis. Raises Unavailable."""
-        async with self._turns:
-            with told_as_unavailable():
+        with told_as_unavailable():
+            async with asyncio.timeout(self._patience), self._turns:
                 return await self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
 
     async def close(self) -> None:

@@ -25,13 +25,25 @@ class Store:
     """The open memory. Made by `open_store`; close it when the last room sleeps."""
 
     def __init__(
-        self, log: Log, players: PlayerBook, line: Line, secret: Callable[[], Awaitable[bytes]], owned: AsyncExitStack
+        self,
+        log: Log,
+        players: PlayerBook,
+        line: Line,
+        commit: GroupCommit,
+        secret: Callable[[], Awaitable[bytes]],
+        owned: AsyncExitStack,
     ) -> None:
         self.log = log
         self.players = players
         self._line = line
+        self._commit = commit
         self._secret = secret
         self._owned = owned
+
+    @property
+    def round_trips(self) -> int:
+        """How many round trips all appends so far have cost."""
+        return self._commit.round_trips
 
     async def ping(self) -> None:
         """Returns if the store answers. Raises Unavailable."""
@@ -69,10 +81,10 @@ async def open_store(
             owned.push_async_callback(end, asyncio.create_task(embedded.guard(), name="store guard"))
             url = embedded.url
 
-        line = Line(open_pool(url, patience))
+        line = Line(open_pool(url, patience), patience)
         owned.push_async_callback(line.close)
         await greet(line)
-        commit = GroupCommit(open_pool(url, patience), APPEND)
+        commit = GroupCommit(open_pool(url, patience), APPEND, patience=patience)
         owned.push_async_callback(commit.close)
         commit.start()
         wakes = Wakes(open_pool(url, patience).make_connection, sleep=sleep, patience=patience)
@@ -87,7 +99,7 @@ async def open_store(
             return found
 
         log = RedisLog(line, commit, wakes, new_epoch=lambda: random_bytes(8).hex())
-        return Store(log, RedisPlayers(line), line, secret, owned.pop_all())
+        return Store(log, RedisPlayers(line), line, commit, secret, owned.pop_all())
 
 
 async def end(task: asyncio.Task[None]) -> None:
