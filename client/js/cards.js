@@ -87,7 +87,7 @@ function face(suit, rank) {
   const middle = court
     ? `${FRAME}${court}<g transform="rotate(180 125 175)">${court}</g>${BELT}`
     : rank === "A"
-      ? `<circle class="ring" cx="125" cy="175" r="74"/>${pip(suit, 125, 175, 100)}`
+      ? `<circle class="ring" cx="125" cy="175" r="70"/>${pip(suit, 125, 175, 94)}`
       : pip(suit, 125, 175, 112);
   const card = svg("face", "0 0 250 350", `${BLANK}${middle}${corner}<g transform="rotate(180 125 175)">${corner}</g>`);
   card.dataset.suit = suit;
@@ -104,10 +104,10 @@ function pip(suit, x, y, size) {
   return `<path class="f" transform="translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})" d="${SUITS[suit]}"/>`;
 }
 
-/** Two sets of slanted lines, each cut where the field of the back ends. @returns {string} */
+/** A border and two sets of slanted lines, cut where they meet it. @returns {string} */
 function lattice() {
   const [left, top, right, bottom, step] = [21, 21, 229, 329, 20.8];
-  let path = "";
+  let path = `M${left} ${top}H${right}V${bottom}H${left}z`;
   for (let start = left - (bottom - top); start < right; start += step) {
     const [from, to] = [Math.max(start, left), Math.min(start + bottom - top, right)];
     const [high, low] = [top + from - start, top + to - start];

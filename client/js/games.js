@@ -54,7 +54,7 @@ function blank(match) {
   const item = document.createElement("li");
   item.dataset.match = match;
   item.innerHTML = `<a class="row" data-testid="game"><span class="who"><bdi></bdi></span><span class="turn"></span>
-    <span class="small quiet"><span class="rules"></span> · <time></time></span><span class="score number"><span aria-hidden="true"></span><span class="hidden-text"></span></span></a>`;
+    <span class="small quiet"><span class="rules"></span> · <time></time></span><span class="score number"><span aria-hidden="true" dir="ltr"></span><span class="hidden-text"></span></span></a>`;
   /** @type {HTMLElement} */ (item.firstElementChild).setAttribute("href", `/m/${match}`);
   return item;
 }

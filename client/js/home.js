@@ -68,7 +68,7 @@ function resume(rows) {
   const who = row.versus === "computer" ? t("home.computer") : row.opponent;
   at("resume-who").textContent = who ?? "";
   at("resume-score").textContent = `${row.score[0]} : ${row.score[1]}`;
-  at("resume-turn").textContent = row.your_turn ? t("games.your_turn") : "";
+  at("resume-turn").textContent = row.your_turn ? ` · ${t("games.your_turn")}` : "";
 }
 
 function choosePreset() {

@@ -106,7 +106,7 @@ async function change(wanted) {
 
 /** @param {Language} wanted @returns {Promise<Record<string, Text>>} */
 async function fetchTexts(wanted) {
-  const answer = await fetch(`/static/i18n/${wanted}.json`);
+  const answer = await fetch(new URL(`../i18n/${wanted}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`no texts for ${wanted}: ${answer.status}`);
   return answer.json();
 }

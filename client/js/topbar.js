@@ -17,7 +17,7 @@ const ICONS = {
 };
 
 const BAR = `
-  <a class="home" href="/" data-t-label="nav.home"><img class="logo" src="/static/icon.svg" alt="" width="32" height="32"><span class="word">Schnapsen</span></a>
+  <a class="home" href="/" data-t-label="nav.home"><img class="logo" src="${new URL("../icon.svg", import.meta.url)}" alt="" width="32" height="32"><span class="word">Schnapsen</span></a>
   <span class="badge" hidden></span>
   <span class="gap"></span>
   <span class="pick"><span aria-hidden="true" class="code"></span><select class="language" data-t-label="settings.language"></select></span>

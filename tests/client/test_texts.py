@@ -1,0 +1,92 @@
+"""The words of the client: the same in every language, and all of them there."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+CLIENT = Path(__file__).parents[2] / "client"
+FORMS = {"en": {"one", "other"}, "de": {"one", "other"}, "he": {"one", "two", "other"}}
+ALIKE = {"rank.short.A", "rank.short.T", "rank.short.K", "rank.short.Q", "rank.short.J"}
+"""What is the same in English and in Hebrew."""
+
+Text = str | dict[str, str]
+
+
+def texts(language: str) -> dict[str, Text]:
+    """Keys and texts, without what begins with an underscore: that is about the file."""
+    found: dict[str, Text] = json.loads((CLIENT / "i18n" / f"{language}.json").read_text("utf-8"))
+    return {key: text for key, text in found.items() if not key.startswith("_")}
+
+
+def read_by_a_native(language: str) -> list[str]:
+    found: list[str] = json.loads((CLIENT / "i18n" / f"{language}.json").read_text("utf-8"))["_read"]
+    return found
+
+
+def forms(text: Text) -> list[str]:
+    return [text] if isinstance(text, str) else list(text.values())
+
+
+def parameters(text: Text) -> set[str]:
+    return {name for form in forms(text) for name in re.findall(r"\{(\w+)\}", form)}
+
+
+def used() -> set[str]:
+    """Keys named as a whole in the pages and the scripts."""
+    named = r"""(?<![\w.])(?:data-t(?:-label)?=|\b(?:t|parts)\(\s*|Trouble\(\s*)["'`]([\w.]+)["'`]"""
+    files = [*CLIENT.glob("*.html"), *CLIENT.glob("js/*.js")]
+    return {key for file in files for key in re.findall(named, file.read_text("utf-8"))}
+
+
+@pytest.mark.parametrize("language", ["de", "he"])
+def test_every_language_has_the_same_keys(language: str) -> None:
+    assert texts(language).keys() == texts("en").keys()
+
+
+@pytest.mark.parametrize("language", ["de", "he"])
+def test_every_language_fills_the_same_holes(language: str) -> None:
+    other = texts(language)
+    assert {key: parameters(other[key]) for key in other} == {
+        key: parameters(text) for key, text in texts("en").items()
+    }
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_plurals_have_the_forms_of_their_language(language: str) -> None:
+    plurals = {key: set(text) for key, text in texts(language).items() if isinstance(text, dict)}
+    assert plurals
+    assert plurals == dict.fromkeys(plurals, FORMS[language])
+
+
+def test_the_same_texts_have_plurals_in_every_language() -> None:
+    counted = [{key for key, text in texts(language).items() if isinstance(text, dict)} for language in FORMS]
+    assert counted[0] == counted[1] == counted[2]
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_no_text_is_empty_and_no_brace_is_left_open(language: str) -> None:
+    for key, text in texts(language).items():
+        for form in forms(text):
+            assert form.strip(), key
+            assert not re.search(r"[{}]", re.sub(r"\{\w+\}", "", form)), key
+
+
+def test_hebrew_is_hebrew() -> None:
+    english = texts("en")
+    assert {key for key, text in texts("he").items() if text == english[key]} == ALIKE
+
+
+def test_every_text_that_the_pages_use_is_there() -> None:
+    assert len(used()) > 30
+    assert used() <= texts("en").keys()
+
+
+def test_what_a_native_speaker_has_read_is_there() -> None:
+    assert set(read_by_a_native("he")) <= texts("he").keys()
+
+
+if __name__ == "__main__":
+    for waiting in sorted(texts("he").keys() - set(read_by_a_native("he"))):
+        print(waiting)
