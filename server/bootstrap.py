@@ -50,16 +50,21 @@ def inside() -> bool:
 def start_over() -> NoReturn:
     # A PYTHONHOME would pull the environment's Python back out of it, and this function would call itself for ever.
     os.environ.pop("PYTHONHOME", None)
-    command = [str(PYTHON), str(Path(sys.argv[0]).resolve()), *sys.argv[1:]]
+    become(str(PYTHON), str(Path(sys.argv[0]).resolve()), *sys.argv[1:])
+
+
+def become(*command: str) -> NoReturn:
+    """Run a command in place of this program: it gets the signals, its exit code is ours."""
     if os.name != "nt":
         sys.stdout.flush()
         sys.stderr.flush()
         os.execv(command[0], command)
-    import subprocess  # an exec on Windows gives the prompt back while the server still runs
+    # An exec on Windows gives the prompt back while the program still runs; so wait, and let it alone answer Ctrl-C.
+    import signal
+    import subprocess
 
-    with contextlib.suppress(KeyboardInterrupt):
-        raise SystemExit(subprocess.call(command))
-    raise SystemExit(130)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(subprocess.call(command))
 
 
 def wanted() -> str:

@@ -13,4 +13,4 @@ if __name__ == "__main__":
 
     from kit.run import main
 
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

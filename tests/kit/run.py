@@ -1,14 +1,14 @@
 """What `python3 tests` does inside the environment: a browser for the tests that want one, then pytest."""
 
 import os
-import subprocess
 import sys
+from typing import NoReturn
 
-from bootstrap import CHECKOUT
+from bootstrap import CHECKOUT, become
 from kit import chromium
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str]) -> NoReturn:
     try:
         chromium.find()
         chromium.mend_driver()
@@ -17,4 +17,5 @@ def main(arguments: list[str]) -> int:
         print(missing, file=sys.stderr)
     if not arguments:
         arguments = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
-    return subprocess.call([sys.executable, "-m", "pytest", *arguments], cwd=CHECKOUT)
+    os.chdir(CHECKOUT)  # where the paths among the arguments start, wherever the command was given
+    become(sys.executable, "-m", "pytest", *arguments)
