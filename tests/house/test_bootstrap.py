@@ -160,3 +160,11 @@ def test_a_python_without_venv_is_told_what_to_install() -> None:
     assert refusal.returncode == 1
     assert "apt install python3-venv" in refusal.stderr
     assert "Traceback" not in refusal.stderr
+
+
+def test_the_command_line_is_reached_from_any_folder(tmp_path: Path) -> None:
+    outside = getattr(sys, "_base_executable", sys.executable)
+    command = [outside, str(CHECKOUT / "server"), "--help"]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "python3 server" in said
+    assert "serve" in said
