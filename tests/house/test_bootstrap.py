@@ -165,6 +165,6 @@ def test_a_python_without_venv_is_told_what_to_install() -> None:
 def test_the_command_line_is_reached_from_any_folder(tmp_path: Path) -> None:
     outside = getattr(sys, "_base_executable", sys.executable)
     command = [outside, str(CHECKOUT / "server"), "--help"]
-    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    assert "python3 server" in said
-    assert "serve" in said
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Usage: python3 server" in done.stdout

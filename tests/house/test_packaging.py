@@ -86,7 +86,9 @@ def tracked(folder: str) -> list[Path]:
 def output(folder: Path, *command: str) -> str:
     """What a program says when it runs in a folder from which no checkout can be seen."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True, text=True).stdout
+    done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def pip(*words: str) -> None:
