@@ -1,7 +1,7 @@
 // @ts-check
 // "My games": the reader's own matches, running, paused and finished.
 
-import { language, t } from "./i18n.js";
+import { locale, t } from "./i18n.js";
 
 /**
  * One row of GET /api/matches.
@@ -97,5 +97,5 @@ function when(at) {
   const today = date.toDateString() === new Date().toDateString();
   /** @type {Intl.DateTimeFormatOptions} */
   const how = today ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short" };
-  return new Intl.DateTimeFormat(language(), how).format(date);
+  return new Intl.DateTimeFormat(locale(), how).format(date);
 }

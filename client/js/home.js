@@ -79,6 +79,9 @@ function choosePreset() {
   }
 }
 
+/** Resolves after so many ms. @param {number} ms */
+const patience = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
 await load();
 mountTopbar(at("topbar"));
 choosePreset();
@@ -86,7 +89,6 @@ at("fan").append(...["HK", "HQ", "SA", "CT", "DJ"].map(cardFace));
 at("play-bot").addEventListener("click", () => start("computer"));
 at("invite").addEventListener("click", () => start("human"));
 at("again").addEventListener("click", refresh);
-document.documentElement.dataset.ready = "";
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
 addEventListener("online", refresh);
 addEventListener("pageshow", (event) => {
@@ -98,4 +100,6 @@ onLanguage(() => {
   show(shown);
   refresh();
 });
-await refresh();
+// Shown whole if the games come soon, and without them if they do not.
+await Promise.race([refresh(), patience(700)]);
+document.documentElement.dataset.ready = "";

@@ -1,7 +1,7 @@
 // @ts-check
 // The words of the page in the language of its reader; one request per language, switched live in every tab.
 //
-// Static text carries data-t="key" (its text) or data-t-label="key" (its aria-label) and is filled in here.
+// Static text names its key in data-t (its text) or data-t-label (its aria-label) and is filled in here.
 
 import { keep, onKept } from "./keep.js";
 
@@ -23,6 +23,11 @@ let latest = 0;
 /** The language of the page. @returns {Language} */
 export function language() {
   return current;
+}
+
+/** The language as the reader's system writes it ("de-AT", "en-GB"), for dates and numbers. @returns {string} */
+export function locale() {
+  return navigator.languages.find((wanted) => wanted.startsWith(current)) ?? current;
 }
 
 /** Fetches the words; call it once, before anything is written. A page that cannot get them shows its keys. */
@@ -122,7 +127,7 @@ function pattern(key, params) {
 
 /** @param {string | number} value @returns {string} */
 function shown(value) {
-  return typeof value === "number" ? new Intl.NumberFormat(current).format(value) : value;
+  return typeof value === "number" ? new Intl.NumberFormat(locale()).format(value) : value;
 }
 
 /** @param {string | null | undefined} wanted @returns {Language} */

@@ -1,7 +1,7 @@
 // @ts-check
 // Who the reader is: asked once a page, renamed in place, the same in every tab.
 
-import { ask } from "./api.js";
+import { ask, Trouble } from "./api.js";
 import { keep, onKept } from "./keep.js";
 
 /** @typedef {{player: string, name: string}} Me */
@@ -20,8 +20,10 @@ export function me() {
   return asked;
 }
 
-/** Raises Trouble when the server does not take the name. @param {string} name @returns {Promise<Me>} */
+/** Raises Trouble when the name will not do. @param {string} name @returns {Promise<Me>} */
 export async function rename(name) {
+  // The plain faults are not worth a journey; the server knows the rest.
+  if ([...name].length < 2 || [...name].length > 20 || /[<>]/.test(name)) throw new Trouble("err.name");
   const answer = await ask("PUT", "/api/me", { name });
   become(answer);
   keep("name", answer.name);

@@ -37,14 +37,15 @@ const BAR = `
  * @param {HTMLElement} element @param {{badge?: string | null}} [options] @returns {{badge: (key: string | null) => void}}
  */
 export function mountTopbar(element, { badge = null } = {}) {
-  element.classList.add("topbar");
+  element.classList.add("topbar", "pending");
   element.innerHTML = BAR;
   /** @type {<T extends Element>(selector: string) => T} */
   const find = (selector) => /** @type {any} */ (element.querySelector(selector));
   mountLanguage(find("select.language"), find(".code"));
   mountTheme(find("select.theme"));
   mountSound(find(".sound"));
-  mountName(find(".name"), find(".rename"));
+  // The name decides where everything beside it stands.
+  mountName(find(".name"), find(".rename")).finally(() => element.classList.remove("pending"));
   translate(element);
   const mark = /** @type {HTMLElement} */ (find(".badge"));
   const setBadge = (/** @type {string | null} */ key) => {
@@ -103,7 +104,7 @@ function mountSound(button) {
   show();
 }
 
-/** @param {HTMLElement} button @param {HTMLFormElement} form */
+/** @param {HTMLElement} button @param {HTMLFormElement} form @returns {Promise<unknown>} when the name is there, or is not to be had */
 function mountName(button, form) {
   const shown = /** @type {HTMLElement} */ (button.querySelector("bdi"));
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
@@ -118,7 +119,6 @@ function mountName(button, form) {
     form.hidden = true;
     if (back) button.focus();
   };
-  me().then(show, () => {}); // without a line the page itself says so
   onMe(show);
   button.addEventListener("click", () => {
     form.hidden = false;
@@ -146,4 +146,5 @@ function mountName(button, form) {
     // Going elsewhere gives up the change; a click on nothing (relatedTarget null) does not.
     if (event.relatedTarget instanceof Node && !form.contains(event.relatedTarget)) close(false);
   });
+  return me().then(show, () => {}); // without a line the page itself says so
 }
