@@ -1,18 +1,22 @@
 """The package: its versions are pinned, its wheel carries the client and runs where there is no checkout."""
 
+import contextlib
 import importlib.metadata
 import os
 import re
 import subprocess
 import sys
 import sysconfig
+import urllib.request
 import venv
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bootstrap import CHECKOUT
+from schnapsen_server.web.pages import client_dir
 
 SEEDS = {"pip", "setuptools", "wheel"}  # what an environment is born with
 PROJECT = "schnapsen-server"
@@ -70,12 +74,18 @@ def test_the_wheel_holds_the_client_and_the_types_and_nothing_of_the_checkout_al
     }
 
 
-def test_an_installed_server_runs_and_has_its_client(elsewhere: Path, tmp_path: Path) -> None:
-    assert "serve" in output(tmp_path, str(elsewhere / "schnapsen"), "--help")
-    look = "import importlib.resources as r; print(r.files('schnapsen_server') / 'client' / 'index.html')"
-    page = Path(output(tmp_path, str(elsewhere / "python"), "-c", look).strip())
-    assert page.is_file()
-    assert CHECKOUT not in page.parents
+def test_a_checkout_serves_its_own_client() -> None:
+    assert client_dir() == CHECKOUT / "client"
+
+
+def test_an_installed_server_serves_the_client_that_came_with_it(elsewhere: Path, tmp_path: Path) -> None:
+    look = "from schnapsen_server.web.pages import client_dir; print(client_dir())"
+    found = Path(output(tmp_path, str(elsewhere / "python"), "-c", look).strip())
+    assert found.is_relative_to(elsewhere.parent)
+    with serving(tmp_path, str(elsewhere / "schnapsen"), "serve", "--port", "0", "--data", str(tmp_path)) as url:
+        page = read(url)
+        (script, *_) = re.findall(r'src="/?(static/[^"]+\.js)"', page)
+        assert read(url + script) == (CHECKOUT / "client" / script.split("/", 2)[2]).read_text("utf-8")
 
 
 def tracked(folder: str) -> list[Path]:
@@ -83,12 +93,42 @@ def tracked(folder: str) -> list[Path]:
     return [file for file in (CHECKOUT / folder).rglob("*") if file.is_file() and "__pycache__" not in file.parts]
 
 
+@contextlib.contextmanager
+def serving(folder: Path, *command: str) -> Iterator[str]:
+    """The address of a server that runs for a while; what it says meanwhile is in the failure, if there is one."""
+    with subprocess.Popen(
+        command, cwd=folder, env=clean(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as server:
+        assert server.stdout
+        try:
+            said = ""
+            for line in server.stdout:
+                said += line
+                if address := re.search(r"http://\S+/", line):
+                    yield address[0]
+                    break
+            else:
+                pytest.fail(f"the server did not start: {said}")
+        finally:
+            server.terminate()
+
+
+def read(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        return str(answer.read().decode())
+
+
 def output(folder: Path, *command: str) -> str:
     """What a program says when it runs in a folder from which no checkout can be seen."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=folder, env=clean(), check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def clean() -> dict[str, str]:
+    """The environment without what would lead a program back here or to somebody's store."""
+    ours = ("PYTHONPATH", "REDIS_URL", "SCHNAPSEN_")
+    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
 
 
 def pip(*words: str) -> None:
