@@ -35,6 +35,7 @@ export async function ask(method, path, body) {
 /** @param {number} status @param {{code?: string, retry_ms?: number} | null} said @returns {Trouble} */
 function trouble(status, said) {
   if (said?.code === "BAD_NAME") return new Trouble("err.name");
+  if (status === 401) return new Trouble("err.cookie");
   if (status === 429) return new Trouble("err.fast", { n: Math.max(1, Math.ceil((said?.retry_ms ?? 1000) / 1000)) });
   if (status === 502 || status === 503 || status === 504) return new Trouble("err.unavailable");
   return new Trouble("err.unknown");

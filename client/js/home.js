@@ -23,9 +23,9 @@ async function start(versus) {
   setStarting(true);
   try {
     const preset = [...presets].find((choice) => choice.checked)?.value ?? "seed";
-    const { match, invite } = await ask("POST", "/api/matches", { preset, versus });
+    const { match } = await ask("POST", "/api/matches", { preset, versus });
     show(null);
-    location.assign(`/m/${match}${invite ? `#${invite}` : ""}`);
+    location.assign(`/m/${match}`); // the table shows its opener the link for the other seat
   } catch (trouble) {
     setStarting(false);
     show(trouble);

@@ -1,0 +1,301 @@
+// @ts-check
+// What lies on the table: strips, felt, hand. Draws a state that is handed in; knows no rule and sends nothing.
+
+import { cardBack, cardFace, suitIcon } from "./cards.js";
+import { cardName, suitName, t } from "./i18n.js";
+
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Seat} Seat */
+/** @typedef {import("./protocol.js").Command} Command */
+/** @typedef {import("./protocol.js").TrickView} TrickView */
+
+/**
+ * Everything that is drawn.
+ * @typedef {object} State
+ * @property {View} view
+ * @property {number} v
+ * @property {Seat} near the seat at the lower edge
+ * @property {Seat} far
+ * @property {boolean} player whether the near seat is the reader's own
+ * @property {boolean} live in step with the server and nothing under way
+ * @property {Command | null} pending sent and not answered
+ * @property {TrickView | null} held a finished trick that is still shown
+ * @property {[boolean, boolean]} presence
+ * @property {number} watchers
+ * @property {boolean} upward the hand is sorted the other way round
+ */
+
+const SUITS = "SHCD";
+const RANKS = "ATKQJ";
+
+/** @param {string} id @returns {HTMLElement} */
+export function by(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/**
+ * An element with attributes and children; `class`, `text` and `on…` are understood.
+ * @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node | string | null | undefined | false)} children
+ */
+export function el(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "text") node.textContent = value;
+    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(.../** @type {Node[]} */ (children.filter(Boolean)));
+  return node;
+}
+
+/** @param {string} name @returns {HTMLElement} */
+export function bdi(name) {
+  return el("bdi", { text: name });
+}
+
+/**
+ * Children by key: what shows the same thing keeps its node, and with it focus and motion.
+ * @template T
+ * @param {HTMLElement} parent @param {T[]} items @param {(item: T) => string} keyOf @param {(item: T) => HTMLElement} make
+ * @returns {HTMLElement[]}
+ */
+function keyed(parent, items, keyOf, make) {
+  const wanted = new Set(items.map(keyOf));
+  /** @type {Map<string, HTMLElement>} */
+  const old = new Map();
+  for (const child of /** @type {HTMLElement[]} */ ([...parent.children])) {
+    if (wanted.has(child.dataset.k ?? "")) old.set(/** @type {string} */ (child.dataset.k), child);
+    else child.remove();
+  }
+  return items.map((item, index) => {
+    const key = keyOf(item);
+    const node = old.get(key) ?? make(item);
+    node.dataset.k = key;
+    if (parent.children[index] !== node) parent.insertBefore(node, parent.children[index] ?? null);
+    return node;
+  });
+}
+
+/** Sets what differs only: the same text twice is no change. @param {Element} node @param {Record<string, string | null>} attributes */
+function mark(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) node.removeAttribute(name);
+    else if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  }
+}
+
+/** The card that a command under way takes out of the hand, until the view has taken it out. @param {State} state @returns {string | null} */
+function cardUnderWay({ view, near, pending }) {
+  const card = pending && "card" in pending ? pending.card : null;
+  return card && view.seats[near]?.hand?.includes(card) ? card : null;
+}
+
+/** The hand from left to right. @param {State} state @returns {string[]} */
+export function sortedHand(state) {
+  const gone = cardUnderWay(state);
+  const hand = (state.view.seats[state.near]?.hand ?? []).filter((card) => card !== gone);
+  const place = (/** @type {string} */ card) => SUITS.indexOf(card[0]) * 10 + RANKS.indexOf(card[1]);
+  return hand.sort((a, b) => (state.upward ? place(b) - place(a) : place(a) - place(b)));
+}
+
+/** Draw everything. @param {State} state */
+export function draw(state) {
+  const table = by("table");
+  mark(table, { "data-seq": String(state.v), "data-phase": state.view.phase, "data-live": String(state.live) });
+  document.body.classList.toggle("watching", !state.player);
+  drawStrip("opp", state, state.far);
+  drawStrip("me", state, state.near);
+  drawFarHand(state);
+  drawStock(state);
+  drawTrick(state);
+  drawPile("won-opp", state, state.far);
+  drawPile("won-me", state, state.near);
+  drawHand(state);
+}
+
+/** @param {"opp" | "me"} id @param {State} state @param {Seat} seat */
+function drawStrip(id, state, seat) {
+  const strip = by(id);
+  const seated = state.view.seats[seat];
+  if (!strip.firstElementChild) {
+    strip.append(
+      el("span", { class: "dot", "data-testid": id === "opp" ? "opp-conn" : "own-conn", role: "img" }),
+      el("bdi", { class: "name" }),
+      el("span", { class: "pips", role: "img", "data-testid": `gp-${id}` }, ...Array.from({ length: 7 }, () => el("i"))),
+      el("span", { class: "pending" }),
+      el("span", { class: "points", "data-testid": `points-${id}` }),
+      el("span", { class: "tricks" }),
+    );
+  }
+  const [dot, name, pips, pending, points, tricks] = /** @type {HTMLElement[]} */ ([...strip.children]);
+  const here = seated?.computer || state.presence[seat];
+  mark(strip, { "data-free": seated ? null : "", "data-turn": state.view.to_play === seat ? "" : null });
+  mark(dot, { "data-state": here ? "online" : "away", "aria-label": t(here ? "table.here" : "table.away") });
+  write(name, seated ? seated.name : t("table.free"));
+  [...pips.children].forEach((pip, n) => pip.classList.toggle("on", n < (seated?.score ?? 0)));
+  mark(pips, { "aria-label": t("table.game_points", { n: seated?.score ?? 0 }), "data-n": String(seated?.score ?? 0) });
+  const playing = seated && state.view.hand_number > 0;
+  write(points, playing && seated.points !== null ? t("table.points", { n: seated.points }) : "");
+  write(tricks, playing ? t("table.tricks", { n: seated.tricks }) : "");
+  write(pending, playing && seated.pending ? `+${seated.pending}` : "");
+  mark(pending, { title: playing && seated.pending ? t("pend.20", { n: seated.pending }) : null });
+}
+
+/** @param {Element} node @param {string} text */
+export function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** @param {State} state */
+function drawFarHand(state) {
+  const seated = state.view.seats[state.far];
+  const open = seated?.hand ?? null;
+  /** @type {{key: string, card: string | null}[]} */
+  const cards = open
+    ? open.map((card) => ({ key: card, card }))
+    : Array.from({ length: seated?.cards ?? 0 }, (_, n) => ({ key: String(n), card: null }));
+  keyed(by("opp-hand"), cards, ({ key }) => key, ({ card }) => face(card, "small"));
+  mark(by("opp-hand"), {
+    role: "img",
+    "aria-label": open ? open.map(cardName).join(", ") : t("table.backs", { n: seated?.cards ?? 0 }),
+  });
+}
+
+/** A card that is only looked at. @param {string | null} card @param {string} [kind] */
+export function face(card, kind = "") {
+  const node = el("span", { class: `card ${kind}`, "data-face": card ?? null });
+  node.append(card ? cardFace(card) : cardBack());
+  return node;
+}
+
+/** @param {State} state */
+function drawStock(state) {
+  const { view, pending } = state;
+  const closed = view.closed_by !== null;
+  const stock = by("stock");
+  const trump = by("trump");
+  const count = view.upcard ? view.stock + 1 : view.stock;
+  const sides = view.hand_number ? Math.min(3, view.stock) : 0;
+  if (stock.dataset.drawn !== String(sides)) {
+    stock.replaceChildren(...Array.from({ length: sides }, () => face(null)));
+    stock.dataset.drawn = String(sides);
+  }
+  mark(stock, {
+    "data-count": String(view.stock),
+    "data-closed": String(closed),
+    "aria-label": closed ? t("table.stock_closed", { n: count }) : t("table.stock", { n: count }),
+    "data-pending": pending?.t === "close_stock" ? "" : null,
+  });
+  stock.hidden = view.stock === 0;
+  const shown = view.upcard && (closed ? "closed" : view.upcard);
+  if (shown && trump.dataset.drawn !== shown) {
+    trump.replaceChildren(closed ? cardBack() : cardFace(/** @type {string} */ (view.upcard)));
+    trump.dataset.drawn = shown;
+  }
+  trump.hidden = !view.upcard;
+  mark(trump, {
+    "data-card": view.upcard,
+    "data-closed": closed ? "" : null,
+    "aria-label": view.upcard && t(closed ? "table.trump_down" : "table.trump_card", { card: cardName(view.upcard) }),
+    "data-pending": pending?.t === "exchange_trump" ? "" : null,
+  });
+  drawStockNote(view, closed, count);
+}
+
+/** @param {View} view @param {boolean} closed @param {number} count */
+function drawStockNote(view, closed, count) {
+  const note = by("stock-note");
+  const key = `${view.trump}${closed}${count}${document.documentElement.lang}`;
+  if (note.dataset.drawn === key) return;
+  note.dataset.drawn = key;
+  note.replaceChildren();
+  note.classList.toggle("empty", count === 0);
+  if (!view.trump) return;
+  note.append(
+    el("span", { class: "trump-suit", role: "img", "aria-label": t("table.trump", { suit: suitName(view.trump) }) }, suitIcon(view.trump)),
+    el("span", { text: closed ? t("table.closed") : count ? t("table.left", { n: count }) : t("table.used_up") }),
+  );
+}
+
+/** @param {State} state */
+function drawTrick(state) {
+  const { view, held } = state;
+  const mine = cardUnderWay(state);
+  /** @type {{seat: Seat, card: string, marriage: number, pending: boolean}[]} */
+  let cards = view.table.map((card) => ({ ...card, pending: false }));
+  if (mine) cards.push({ seat: state.near, card: mine, marriage: 0, pending: true });
+  const shown = held ?? (view.table.length || mine || view.phase === "playing" ? null : view.last_trick);
+  if (shown && !mine) cards = [shown.led, shown.followed].map((card) => ({ ...card, pending: false }));
+  const nodes = keyed(by("trick"), cards, ({ card }) => card, ({ card }) => {
+    const node = face(card, "played");
+    node.dataset.card = card;
+    node.setAttribute("role", "img");
+    return node;
+  });
+  cards.forEach((card, n) => {
+    const won = Boolean(shown) && !mine && shown?.winner === card.seat;
+    mark(nodes[n], {
+      "data-order": n === 0 ? "led" : "answer",
+      "data-seat": card.seat === state.near ? "near" : "far",
+      "data-pending": card.pending ? "" : null,
+      "data-won": won ? "" : null,
+      "data-marriage": card.marriage ? String(card.marriage) : null,
+      "aria-label": t(won ? "table.card_won" : "table.card_by", { name: view.seats[card.seat]?.name ?? "", card: cardName(card.card) }),
+    });
+  });
+}
+
+/** @param {string} id @param {State} state @param {Seat} seat */
+function drawPile(id, state, seat) {
+  const pile = by(id);
+  const seated = state.view.seats[seat];
+  const tricks = seated?.tricks ?? 0;
+  const layers = Math.min(3, tricks);
+  if (pile.dataset.drawn !== String(layers)) {
+    pile.replaceChildren(...Array.from({ length: layers }, () => face(null, "small")));
+    pile.dataset.drawn = String(layers);
+  }
+  mark(pile, { "data-count": String(tricks), "aria-label": t("table.pile", { name: seated?.name ?? "", n: tricks }) });
+}
+
+/** @param {State} state */
+function drawHand(state) {
+  const hand = by("hand");
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest("#hand .card"));
+  const place = focused ? [...hand.children].indexOf(focused) : -1;
+  const hidden = !state.view.seats[state.near]?.hand;
+  const backs = hidden ? state.view.seats[state.near]?.cards ?? 0 : 0;
+  const cards = hidden ? Array.from({ length: backs }, (_, n) => `back${n}`) : sortedHand(state);
+  const nodes = keyed(hand, cards, (card) => card, (card) => (hidden || !state.player ? face(hidden ? null : card) : handCard(card)));
+  hand.dataset.cards = String(nodes.length);
+  if (state.player && !hidden) cards.forEach((card, n) => markHandCard(nodes[n], card, state));
+  if (focused && !focused.isConnected) (nodes[Math.min(place, nodes.length - 1)] ?? hand).focus({ preventScroll: true });
+  else if (focused && document.activeElement !== focused) focused.focus({ preventScroll: true });
+  rove(focused?.isConnected ? focused : nodes[Math.max(0, Math.min(place, nodes.length - 1))]);
+}
+
+/** One tab stop for the whole hand. @param {HTMLElement | undefined} stop */
+export function rove(stop) {
+  for (const node of /** @type {Iterable<HTMLElement>} */ (by("hand").children)) {
+    if (node instanceof HTMLButtonElement) node.tabIndex = node === stop ? 0 : -1;
+  }
+}
+
+/** @param {string} card */
+function handCard(card) {
+  const node = el("button", { type: "button", class: "card", "data-testid": "card", "data-card": card, tabindex: "-1" });
+  node.append(cardFace(card));
+  return node;
+}
+
+/** @param {HTMLElement} node @param {string} card @param {State} state */
+function markHandCard(node, card, { view, live }) {
+  const legal = live && view.legal.includes(`play:${card}`);
+  const words = [cardName(card), card[0] === view.trump && t("table.is_trump"), legal && t("table.playable")];
+  mark(node, {
+    "aria-label": words.filter(Boolean).join(", "),
+    "aria-disabled": legal ? null : "true",
+    "data-turn": view.legal.length ? "" : null,
+  });
+}

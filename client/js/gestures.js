@@ -1,0 +1,144 @@
+// @ts-check
+// Taps and drags of cards by mouse, finger or pen. What a card may do, the table says; nothing is decided here.
+
+/**
+ * A place where the card in the air may come down.
+ * @typedef {{node: HTMLElement, act: () => void}} Target
+ */
+
+/**
+ * @typedef {object} Table
+ * @property {(card: HTMLElement) => boolean} movable
+ * @property {(card: HTMLElement) => Target[]} targets the first one under the pointer takes the card
+ * @property {(card: HTMLElement, over: HTMLElement | null) => void} missed it came down where it may not; `over` is the felt or nothing
+ * @property {(card: HTMLElement) => void} tap
+ */
+
+const FAR_ENOUGH = 8;
+const SAME_SPOT = 12;
+const DOUBLE_MS = 300;
+const HOME_MS = 160;
+const CARDS = "#hand button.card, #trump, #stock";
+
+/** @typedef {{node: HTMLElement, pointer: number, x: number, y: number, flying: boolean, over: Target | null}} Drag */
+
+/** @type {Drag | null} */
+let drag = null;
+let lastPointer = { time: -DOUBLE_MS, x: 0, y: 0 };
+let lastSent = { time: -DOUBLE_MS, x: 0, y: 0 };
+
+/** Something was sent: a second tap on the same spot right after it is the other half of a double click. */
+export function sent() {
+  lastSent = { ...lastPointer, time: performance.now() };
+}
+
+/** @param {PointerEvent | MouseEvent} event */
+function secondHalf({ clientX, clientY, detail, type }) {
+  if (type === "click" && detail === 0) return false;
+  const soon = performance.now() - lastSent.time < DOUBLE_MS;
+  return soon && Math.hypot(clientX - lastSent.x, clientY - lastSent.y) < SAME_SPOT;
+}
+
+/** @param {Table} table */
+export function listen(table) {
+  const root = document;
+  root.addEventListener("pointerdown", (event) => down(event, table));
+  root.addEventListener("pointermove", (event) => move(event, table));
+  root.addEventListener("pointerup", (event) => up(event, table));
+  root.addEventListener("pointercancel", () => goHome());
+  root.addEventListener("lostpointercapture", () => drag?.flying && !drag.node.isConnected && goHome());
+  root.addEventListener("click", (event) => swallow(event), true);
+  // The keyboard and assistive technology come as a click with no pointer before it.
+  root.addEventListener("click", (event) => {
+    const card = cardAt(event);
+    if (card && performance.now() - lastPointer.time > 700) table.tap(card);
+  });
+}
+
+/** @param {MouseEvent} event */
+function swallow(event) {
+  if (!secondHalf(event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Whether a card is in the air; Escape sends it home. */
+export function flying() {
+  return Boolean(drag?.flying);
+}
+
+/** @param {Event} event @returns {HTMLElement | null} */
+function cardAt(event) {
+  return event.target instanceof Element ? event.target.closest(CARDS) : null;
+}
+
+/** @param {PointerEvent} event @param {Table} table */
+function down(event, table) {
+  lastPointer = { time: performance.now(), x: event.clientX, y: event.clientY };
+  if (drag) return goHome();
+  const node = cardAt(event);
+  if (!node || event.button !== 0 || !event.isPrimary) return;
+  drag = { node, pointer: event.pointerId, x: event.clientX, y: event.clientY, flying: false, over: null };
+}
+
+/** @param {PointerEvent} event @param {Table} table */
+function move(event, table) {
+  if (!drag || event.pointerId !== drag.pointer) return;
+  const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+  if (!drag.flying) {
+    if (Math.hypot(dx, dy) < FAR_ENOUGH || !table.movable(drag.node)) return;
+    drag.flying = true;
+    drag.node.setPointerCapture(drag.pointer);
+    drag.node.classList.add("flying");
+    document.body.classList.add("dragging");
+  }
+  drag.node.style.translate = `${dx}px ${dy}px`;
+  const targets = table.targets(drag.node);
+  drag.over = targets.find(({ node }) => inside(node, event)) ?? null;
+  for (const old of document.querySelectorAll(".drop")) if (!targets.some(({ node }) => node === old)) old.classList.remove("drop", "over");
+  for (const target of targets) {
+    target.node.classList.add("drop");
+    target.node.classList.toggle("over", target === drag.over);
+  }
+}
+
+/** The felt takes a card everywhere but where the stock lies. @param {HTMLElement} node @param {PointerEvent} event */
+function inside(node, { clientX, clientY }) {
+  const within = (/** @type {DOMRect} */ { left, right, top, bottom }) => clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  if (!within(node.getBoundingClientRect())) return false;
+  const stock = document.getElementById("stock-zone");
+  return node.id !== "felt" || !stock || !within(stock.getBoundingClientRect());
+}
+
+/** @param {PointerEvent} event @param {Table} table */
+function up(event, table) {
+  if (!drag || event.pointerId !== drag.pointer) return;
+  lastPointer = { time: performance.now(), x: event.clientX, y: event.clientY };
+  const { node, flying: flew, over, x, y } = drag;
+  if (!flew) {
+    drag = null;
+    if (Math.hypot(event.clientX - x, event.clientY - y) < FAR_ENOUGH * 2 && !secondHalf(event)) table.tap(node);
+    return;
+  }
+  const felt = /** @type {HTMLElement} */ (document.getElementById("felt"));
+  // The act comes before the card goes home, so that its way starts where it was let go.
+  if (over && node.isConnected) over.act();
+  else table.missed(node, inside(felt, event) ? felt : null);
+  goHome();
+}
+
+/** Put the card that is in the air back to its place. */
+export function goHome() {
+  if (!drag) return;
+  const { node, pointer, flying: flew } = drag;
+  drag = null;
+  for (const target of document.querySelectorAll(".drop")) target.classList.remove("drop", "over");
+  document.body.classList.remove("dragging");
+  if (!flew) return;
+  if (node.hasPointerCapture(pointer)) node.releasePointerCapture(pointer);
+  const from = node.style.translate;
+  node.style.translate = "";
+  node.classList.remove("flying");
+  if (!node.isConnected || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  node.animate([{ translate: from, zIndex: 5 }, { translate: "0 0", zIndex: 5 }], { duration: HOME_MS, easing: "ease-out" });
+}

@@ -1,0 +1,105 @@
+// @ts-check
+// The words of protocol/README.md as types. Only comments stand here: no page loads this file.
+
+/** @typedef {0 | 1} Seat */
+/** @typedef {string} Card two letters, suit then rank: "HQ" */
+/** @typedef {"C" | "D" | "H" | "S"} Suit */
+/** @typedef {"waiting" | "playing" | "hand_over" | "paused" | "match_over"} Phase */
+/** @typedef {"save" | "resume" | "rematch"} Proposal */
+
+/**
+ * @typedef {{t: "play_card", card: Card} | {t: "declare_marriage", card: Card} | {t: "exchange_trump"} | {t: "close_stock"}
+ *   | {t: "claim"} | {t: "concede_hand"} | {t: "resign_match"} | {t: "next_hand"} | {t: "stay"}
+ *   | {t: "propose", what: Proposal} | {t: "decline", what: Proposal}} Command
+ */
+
+/**
+ * One of the events that protocol/schema.json lists; which fields it has depends on `t`.
+ * @typedef {{t: string, [field: string]: any}} Event
+ */
+
+/**
+ * @typedef {object} SeatView
+ * @property {string} player
+ * @property {string} name
+ * @property {boolean} computer
+ * @property {number} score
+ * @property {number | null} points
+ * @property {number | null} pending
+ * @property {number} tricks
+ * @property {number} cards
+ * @property {Card[] | null} hand
+ * @property {Card[]} known
+ * @property {[Card, Card][]} won
+ * @property {Suit[]} declared
+ * @property {boolean} ready
+ * @property {boolean} stayed
+ */
+
+/** @typedef {{seat: Seat, card: Card, marriage: number}} TableCard */
+/** @typedef {{winner: Seat, led: TableCard, followed: TableCard, points: number}} TrickView */
+
+/**
+ * @typedef {object} ResultView
+ * @property {number} number
+ * @property {Seat} dealer
+ * @property {Seat | null} closer
+ * @property {Seat} winner
+ * @property {number} game_points
+ * @property {"sixty_six" | "claim" | "false_claim" | "last_trick" | "closer_failed" | "conceded"} reason
+ * @property {boolean} at_close
+ * @property {number} loser_points
+ * @property {number} loser_tricks
+ * @property {[number, number]} points
+ * @property {[number, number]} marriages
+ * @property {[number, number]} tricks
+ * @property {[number, number]} score
+ */
+
+/**
+ * @typedef {object} View
+ * @property {Seat | null} viewer
+ * @property {Phase} phase
+ * @property {"seed" | "tournament" | "sharp"} preset
+ * @property {"human" | "computer"} versus
+ * @property {[SeatView | null, SeatView | null]} seats
+ * @property {number} hand_number
+ * @property {Seat} dealer
+ * @property {Seat | null} leader
+ * @property {Seat | null} to_play
+ * @property {Suit | null} trump
+ * @property {Card | null} upcard
+ * @property {number} stock
+ * @property {Seat | null} closed_by
+ * @property {TableCard[]} table
+ * @property {TrickView | null} last_trick
+ * @property {string[]} legal
+ * @property {Record<string, string>} blocked
+ * @property {number | null} concede_cost
+ * @property {ResultView | null} result
+ * @property {ResultView[]} results
+ * @property {Card[] | null} rest
+ * @property {{seat: Seat, what: Proposal} | null} proposal
+ * @property {Seat | null} winner
+ * @property {"score" | "resigned" | null} ended_by
+ * @property {string | null} rematch
+ */
+
+/**
+ * @typedef {object} Joined
+ * @property {string} match
+ * @property {string} epoch
+ * @property {number} v
+ * @property {Seat | null} seat
+ * @property {boolean | null} recovered
+ * @property {Event[]} events
+ * @property {View} view
+ * @property {number | null} left_ms
+ * @property {[boolean, boolean]} presence
+ * @property {number} watchers
+ * @property {string | null} invite
+ */
+
+/** @typedef {{v: number, at: number, events: Event[], view: View, left_ms: number | null}} Update */
+
+export {};

@@ -1,0 +1,224 @@
+// @ts-check
+// What the table says: the prompt, the reason for a no, a line of the log, and one spoken sentence per bundle of events.
+
+import { cardName, suitName, t } from "./i18n.js";
+
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Seat} Seat */
+/** @typedef {import("./protocol.js").Event} Event */
+/** @typedef {import("./protocol.js").ResultView} ResultView */
+/** @typedef {import("./felt.js").State} State */
+/** @typedef {{key: string, params?: Record<string, string | number>, tone?: string}} Said */
+
+/** Reasons with words of their own; any other code finds `why.<code>`. @type {Record<string, string>} */
+const REASONS = {
+  NOT_YOUR_TURN: "why.turn",
+  MUST_FOLLOW: "why.suit",
+  MUST_TRUMP: "why.trump",
+  MUST_HEAD: "why.head",
+  NOT_ON_LEAD: "why.lead",
+  STOCK_TOO_SMALL: "why.few",
+};
+
+/** @param {View} view @param {Seat} seat */
+export function nameOf(view, seat) {
+  return view.seats[seat]?.name ?? t("table.free");
+}
+
+/** Why something cannot be done. @param {string} code @param {View} view @returns {Said} */
+export function why(code, view) {
+  const led = view.table[0]?.card;
+  const key = REASONS[code] ?? `why.${code.toLowerCase()}`;
+  if ((code === "MUST_FOLLOW" || code === "MUST_TRUMP") && led) return { key, params: { suit: suitName(led[0]) } };
+  return { key };
+}
+
+/** The duty of the one who follows, read from the reasons that the server gave. @param {View} view @returns {Said | null} */
+function duty(view) {
+  const reasons = Object.entries(view.blocked).filter(([move]) => move.startsWith("play:")).map(([, code]) => code);
+  const reason = reasons.find((code) => code.startsWith("MUST_"));
+  return reason ? why(reason, view) : null;
+}
+
+/** The line under the felt. @param {State} state @returns {Said} */
+export function prompt({ view, near, player }) {
+  const turn = view.to_play;
+  if (view.phase === "waiting") return { key: player ? "table.waiting" : "table.free_seat" };
+  if (view.phase === "paused") return { key: "table.paused" };
+  if (view.phase === "match_over") return { key: "table.over" };
+  if (view.phase === "hand_over" || turn === null) return { key: "table.hand_over" };
+  if (!player || turn !== near) return { key: "table.wait", params: { name: nameOf(view, turn) } };
+  if (view.table.length) return { ...(duty(view) ?? { key: "table.follow" }), tone: "turn" };
+  return { key: "table.lead", tone: "turn" };
+}
+
+/** Why the hand ended, and why it counts so much. @param {ResultView} result @param {View} view @returns {Said[]} */
+export function reasons(result, view) {
+  const { winner } = result;
+  const loser = /** @type {Seat} */ (1 - winner);
+  const name = nameOf(view, winner);
+  const closer = nameOf(view, result.closer ?? loser);
+  /** @type {Record<ResultView["reason"], Said>} */
+  const ends = {
+    sixty_six: { key: "res.66", params: { name, p: result.points[winner] } },
+    claim: { key: "res.claim", params: { name, p: result.points[winner] } },
+    false_claim: { key: "res.false_claim", params: { name: nameOf(view, loser) } },
+    last_trick: { key: "res.last" },
+    closer_failed: { key: "res.fail", params: { name: closer } },
+    conceded: { key: "res.conceded", params: { name: nameOf(view, loser) } },
+  };
+  const failed = result.reason === "closer_failed" || result.reason === "false_claim" || (result.reason === "conceded" && result.closer === loser);
+  const worth = { key: failed ? `res.fail${result.game_points}` : `res.${result.game_points}`, params: { p: result.loser_points } };
+  return [ends[result.reason], worth, ...(result.at_close ? [{ key: "res.atclose" }] : [])];
+}
+
+/** The lines that a bundle of events adds to the log. @param {Event[]} events @param {View} view @returns {Said[]} */
+export function logLines(events, view) {
+  return events.flatMap((event) => logLine(event, view) ?? []);
+}
+
+/** @param {Event} event @param {View} view @returns {Said | null} */
+function logLine(event, view) {
+  const name = "seat" in event ? nameOf(view, event.seat) : "";
+  switch (event.t) {
+    case "seat_taken":
+    case "player_renamed":
+      return { key: "log.seat_taken", params: { name: event.name } };
+    case "hand_dealt":
+      return { key: "log.hand_dealt", params: { n: event.number, card: cardName(event.upcard) }, tone: "rule" };
+    case "trump_exchanged":
+      return { key: "log.trump_exchanged", params: { name, card: cardName(event.upcard) } };
+    case "marriage_declared":
+      return { key: "log.marriage_declared", params: { name, n: event.points, suit: suitName(event.suit) } };
+    case "card_played":
+      return { key: "log.card_played", params: { name, card: cardName(event.card) } };
+    case "trick_won":
+      return { key: "log.trick_won", params: { name, n: event.points }, tone: "trick" };
+    case "hand_won":
+      return { key: "log.hand_won", params: { name, n: event.game_points }, tone: "strong" };
+    case "match_won":
+      return { key: "log.match_won", params: { name }, tone: "strong" };
+    case "proposed":
+    case "declined":
+      return { key: `log.${event.t}_${event.what}`, params: { name } };
+    case "stock_closed":
+    case "claimed":
+    case "hand_conceded":
+    case "match_resigned":
+      return { key: `log.${event.t}`, params: { name }, tone: "strong" };
+    case "match_saved":
+    case "match_resumed":
+    case "rematch_started":
+      return { key: `log.${event.t}` };
+    default:
+      return null;
+  }
+}
+
+const LONGEST = 140;
+
+/**
+ * One sentence or two for the ears: what the other did, what came of it, and whether it is the listener's turn.
+ * @param {Event[]} events @param {State} before @param {State} now @returns {string}
+ */
+export function spoken(events, before, now) {
+  const { view, near, player } = now;
+  /** @type {string[]} */
+  const parts = [];
+  for (const event of events) {
+    const own = player && event.seat === near;
+    const name = event.seat === undefined ? "" : nameOf(view, event.seat);
+    const sentence = say(event, own, name, now);
+    if (sentence) parts.push(sentence);
+  }
+  const drawn = events.some((event) => event.t === "cards_drawn") ? drew(before.view, now) : "";
+  if (drawn) parts.push(drawn);
+  if (before.view.hand_number === view.hand_number && before.view.upcard && !view.upcard) parts.push(t("say.empty"));
+  if (player && view.phase === "playing" && view.to_play === near && parts.length) parts.push(t("say.turn"));
+  while (parts.length > 1 && parts.join(" ").length > LONGEST) parts.shift();
+  return parts.join(" ").slice(0, LONGEST);
+}
+
+/** @param {Event} event @param {boolean} own @param {string} name @param {State} now @returns {string} */
+function say(event, own, name, { view, near }) {
+  switch (event.t) {
+    case "hand_dealt":
+      return t("say.deal", { suit: suitName(event.upcard[0]), card: cardName(event.upcard) });
+    case "card_played":
+      return own ? "" : t("say.plays", { name, card: cardName(event.card) });
+    case "marriage_declared":
+      return own ? "" : t("say.marriage", { name, n: event.points, suit: suitName(event.suit) });
+    case "trump_exchanged":
+      return own ? "" : t("say.exchange", { name, card: cardName(event.upcard) });
+    case "stock_closed":
+      return own ? t("table.closedMe") : t("say.close", { name });
+    case "trick_won": {
+      const total = view.seats[near]?.points;
+      if (!own) return t("say.trick_opp", { name, n: event.points });
+      return total === null || total === undefined ? t("say.trick", { n: event.points }) : t("say.trick_total", { n: event.points, total });
+    }
+    case "hand_won": {
+      const result = view.result;
+      const reason = result ? reasons(result, view)[0] : null;
+      return [reason && t(reason.key, reason.params), t("say.score", { a: `${nameOf(view, 0)} ${event.score[0]}`, b: `${nameOf(view, 1)} ${event.score[1]}` })].filter(Boolean).join(". ");
+    }
+    case "match_won":
+      return t("say.match", { name });
+    case "proposed":
+      return own ? "" : t(`table.asks_${event.what}`, { name });
+    case "declined":
+      return own ? "" : t(`log.declined_${event.what}`, { name });
+    case "match_saved":
+    case "match_resumed":
+    case "rematch_started":
+      return t(`log.${event.t}`);
+    case "seat_taken":
+      return own ? "" : t("log.seat_taken", { name: event.name });
+    default:
+      return "";
+  }
+}
+
+/** @param {View} before @param {State} now */
+function drew(before, { view, near, player }) {
+  const had = before.seats[near]?.hand;
+  const fresh = player && had && view.seats[near]?.hand?.find((card) => !had.includes(card));
+  return fresh ? t("say.drew", { card: cardName(fresh) }) : "";
+}
+
+/** The hand, the table or the points, for whoever asks by key. @param {"hand" | "table" | "points"} what @param {State} state @param {string[]} hand */
+export function describe(what, { view, near, far }, hand) {
+  if (what === "hand") return t("say.hand", { cards: hand.map(cardName).join(", ") || "–" });
+  if (what === "points") {
+    const seats = [near, far].map((seat) => view.seats[seat]).filter((seat) => seat !== null);
+    return seats.map((seat) => `${seat.name}: ${seat.points === null ? "" : `${t("table.points", { n: seat.points })}, `}${t("table.game_points", { n: seat.score })}`).join(". ");
+  }
+  const stock = view.closed_by !== null ? t("table.closed") : t("table.stock", { n: view.upcard ? view.stock + 1 : view.stock });
+  const led = view.table.map(({ seat, card }) => t("table.card_by", { name: nameOf(view, seat), card: cardName(card) }));
+  return [view.trump && t("table.trump", { suit: suitName(view.trump) }), stock, ...led].filter(Boolean).join(". ");
+}
+
+const QUIET_MS = 150;
+/** @type {Record<string, {timer: number, texts: string[]}>} */
+const voices = { say: { timer: 0, texts: [] }, alarm: { timer: 0, texts: [] } };
+let lastSaid = "";
+
+/** Speak in a live region, once the table is quiet. The same text twice is told apart by a space that nobody hears. @param {string} text @param {"say" | "alarm"} [region] */
+export function speak(text, region = "say") {
+  if (!text) return;
+  const voice = voices[region];
+  voice.texts.push(text);
+  clearTimeout(voice.timer);
+  voice.timer = setTimeout(() => {
+    const node = /** @type {HTMLElement} */ (document.getElementById(region));
+    const whole = voice.texts.join(" ").slice(-LONGEST);
+    voice.texts = [];
+    lastSaid = whole;
+    node.textContent = node.textContent === whole ? `${whole}\u00a0` : whole;
+  }, QUIET_MS);
+}
+
+/** What was spoken last. */
+export function said() {
+  return lastSaid;
+}
