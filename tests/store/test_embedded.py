@@ -29,7 +29,7 @@ async def test_kill_9_of_the_server_leaves_no_store_running_and_loses_nothing_ac
     for _ in range(3):
         server = await asyncio.create_subprocess_exec(
             *(sys.executable, TESTS / "store" / "acked.py", tmp_path, mode),
-            env={**os.environ, "PYTHONPATH": str(TESTS)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])},
             stdout=asyncio.subprocess.PIPE,
         )
         assert server.stdout is not None

@@ -5,7 +5,6 @@ import random
 from contextlib import suppress
 from pathlib import Path
 
-import pytest
 from redis.asyncio import Redis
 
 from kit.store import entry
@@ -112,8 +111,13 @@ async def test_a_follower_that_fails_does_not_silence_the_others(store: Store, m
 
 async def test_nobody_follows_a_store_that_stands_still(embedded: Embedded, tmp_path: Path, match: str) -> None:
     async with await open_store(embedded.url, tmp_path, patience=0.2) as store:
-        with frozen(embedded.pid), pytest.raises(Unavailable):
-            await store.log.follow(match, lambda version: None)
+        await store.log.follow("another", lambda version: None)
+        with frozen(embedded.pid):
+            first = asyncio.create_task(store.log.follow(match, lambda version: None))
+            await asyncio.sleep(0.1)  # its request is out; the one who comes now must not take that for an answer
+            second = store.log.follow(match, lambda version: None)
+            outcomes = await asyncio.gather(first, second, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [Unavailable, Unavailable]
         heard: asyncio.Queue[int] = asyncio.Queue()
         await store.log.follow(match, heard.put_nowait)
         await store.log.append(match, 0, entry(1))
