@@ -1,0 +1,5 @@
+"""The client is tested against a server of its own."""
+
+from kit.server import server
+
+__all__ = ["server"]

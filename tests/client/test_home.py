@@ -1,0 +1,217 @@
+"""The home page in a browser: start a match, come back to one, and read it in any language, size and light."""
+
+import re
+
+import pytest
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
+from playwright.async_api import Page, expect
+
+from kit.browser import PHONE, Pages
+from kit.client import guest
+from kit.server import ServerProcess
+
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+LOCALES = {"en-GB": "ltr", "de-AT": "ltr", "he-IL": "rtl"}
+WIDTHS = (320, 360, 768, 1024, 1440)
+
+TOO_SMALL = """() => [...document.querySelectorAll("a, button, label, .pick")]
+  .map((node) => [node, node.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < 44 || box.height < 44)).map(([node]) => node.outerHTML)"""
+CUT_OFF = """() => [...document.querySelectorAll("button, label, h1, h2, h3, p, .turn")]
+  .filter((node) => node.clientWidth > 1 && node.scrollWidth > node.clientWidth + 1).map((node) => node.outerHTML)"""
+JUMPS = """new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumped = (window.jumped ?? 0) + entry.value;
+}).observe({ type: "layout-shift", buffered: true })"""
+
+
+async def ready(page: Page) -> None:
+    await page.wait_for_selector("html[data-ready]", state="attached")
+
+
+async def visit(pages: Pages, server: ServerProcess, **how: object) -> Page:
+    page = await pages(server.url, **how)  # type: ignore[arg-type]
+    await ready(page)
+    return page
+
+
+async def open_match(page: Page, server: ServerProcess, versus: str, preset: str = "seed") -> str:
+    answer = await page.request.post(f"{server.url}/api/matches", data={"versus": versus, "preset": preset})
+    match: str = (await answer.json())["match"]
+    return match
+
+
+async def matches(page: Page, server: ServerProcess) -> list[dict[str, object]]:
+    rows: list[dict[str, object]] = (await (await page.request.get(f"{server.url}/api/matches")).json())["matches"]
+    return rows
+
+
+async def test_one_click_opens_one_match_against_the_computer(open_page: Pages, server: ServerProcess) -> None:
+    page = await visit(open_page, server, screen=PHONE)
+    await page.get_by_test_id("play-bot").dblclick()
+    await page.wait_for_url(re.compile("/m/"))
+    (row,) = await matches(page, server)
+    assert (row["versus"], row["phase"]) == ("computer", "playing")
+    assert page.url == f"{server.url}/m/{row['match']}"
+
+
+async def test_an_invitation_has_the_chosen_rules_and_they_are_remembered(
+    open_page: Pages, server: ServerProcess
+) -> None:
+    page = await visit(open_page, server)
+    await page.get_by_label("Tournament").check()
+    await page.get_by_test_id("invite").click()
+    await page.wait_for_url(re.compile("/m/"))
+    (row,) = await matches(page, server)
+    assert (row["versus"], row["preset"], row["phase"]) == ("human", "tournament", "waiting")
+    await page.goto(server.url)
+    await expect(page.get_by_label("Tournament")).to_be_checked()
+
+
+async def test_a_newcomer_has_no_match_to_return_to(open_page: Pages, server: ServerProcess) -> None:
+    page = await visit(open_page, server)
+    await expect(page.get_by_test_id("resume-bar")).to_be_hidden()
+    await expect(page.get_by_text("No matches yet.")).to_be_visible()
+
+
+async def test_a_running_match_is_one_click_away_and_in_the_list(open_page: Pages, server: ServerProcess) -> None:
+    page = await visit(open_page, server)
+    match = await open_match(page, server, "computer")
+    await page.reload()
+    await expect(page.get_by_test_id("resume-bar")).to_have_attribute("href", f"/m/{match}")
+    await expect(page.locator("[data-group=running]").get_by_test_id("game")).to_have_count(1)
+
+
+async def test_an_open_invitation_stands_in_the_list_until_somebody_comes(
+    open_page: Pages, server: ServerProcess
+) -> None:
+    page = await visit(open_page, server)
+    await open_match(page, server, "human")
+    await page.reload()
+    row = page.get_by_test_id("game")
+    await expect(row).to_contain_text("Waiting for an opponent")
+    (waiting,) = await matches(page, server)
+    async with (await guest(server, "אבי 123!")).connect() as table:
+        await table.join(str(waiting["match"]), str(waiting["invite"]))
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await expect(row.locator("bdi").first).to_have_text("אבי 123!")
+
+
+async def test_switching_the_language_reaches_every_tab_and_keeps_the_focus(
+    open_page: Pages, server: ServerProcess
+) -> None:
+    page = await visit(open_page, server)
+    other = await visit(open_page, server, context=page.context)
+    await page.get_by_label("Language").focus()
+    await page.get_by_label("Language").select_option("he")
+    for tab in (page, other):
+        await expect(tab.locator("html")).to_have_attribute("dir", "rtl")
+        await expect(tab.get_by_test_id("play-bot")).to_contain_text("משחק מול המחשב")
+    await expect(page.locator("select.language")).to_be_focused()
+
+
+async def test_german_cards_say_d_and_b_without_being_dealt_again(open_page: Pages, server: ServerProcess) -> None:
+    page = await visit(open_page, server)
+    queen = page.locator("#fan [data-rank=Q]").first
+    await queen.evaluate("(node) => { window.queen = node }")
+    before = await queen.get_attribute("d")
+    await page.get_by_label("Language").select_option("de")
+    await expect(queen).not_to_have_attribute("d", before or "")
+    assert await queen.evaluate("(node) => node === window.queen")
+
+
+async def test_the_theme_follows_the_system_until_somebody_chooses(open_page: Pages, server: ServerProcess) -> None:
+    page = await visit(open_page, server)
+    root = page.locator("html")
+    await page.emulate_media(color_scheme="dark")
+    await expect(root).to_have_attribute("data-theme", "dark")
+    await page.get_by_label("Appearance").select_option("light")
+    await expect(root).to_have_attribute("data-theme", "light")
+    await page.reload()
+    await expect(root).to_have_attribute("data-theme", "light")
+
+
+async def test_a_name_is_changed_in_place_and_in_every_tab(open_page: Pages, server: ServerProcess) -> None:
+    page = await visit(open_page, server, screen=PHONE)
+    other = await visit(open_page, server, context=page.context)
+    await page.get_by_test_id("name").click()
+    await page.get_by_label("Your name").fill("Kaiserin_Sissi")
+    await page.keyboard.press("Enter")
+    for tab in (page, other):
+        await expect(tab.locator(".name bdi")).to_have_text("Kaiserin_Sissi")
+    await expect(page.get_by_test_id("name")).to_be_focused()
+
+
+async def test_a_bad_name_is_refused_in_words_and_escape_leaves_the_old_one(
+    open_page: Pages, server: ServerProcess
+) -> None:
+    page = await visit(open_page, server)
+    before = await page.locator(".name bdi").inner_text()
+    await page.get_by_test_id("name").click()
+    for name in ("x", "<b>bold</b>", "twenty-one characters"):
+        await page.get_by_label("Your name").fill(name)
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".rename .said.wrong")).to_contain_text("2 to 20 characters")
+        await page.get_by_label("Your name").fill("")
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".name bdi")).to_have_text(before)
+
+
+async def test_a_lost_line_is_told_in_words_and_mends_itself(open_page: Pages, server: ServerProcess) -> None:
+    page = await visit(open_page, server)
+    await page.context.set_offline(True)
+    await page.get_by_test_id("play-bot").click()
+    await expect(page.get_by_test_id("trouble")).to_contain_text("No connection")
+    await page.context.set_offline(False)
+    await expect(page.get_by_test_id("trouble")).to_be_hidden()
+    open_page.complaints.clear()
+
+
+async def test_too_many_tables_are_refused_with_the_seconds_to_wait(open_page: Pages, server: ServerProcess) -> None:
+    page = await visit(open_page, server)
+    while (await page.request.post(f"{server.url}/api/matches", data={"versus": "human"})).ok:
+        pass
+    await page.get_by_test_id("invite").click()
+    await expect(page.get_by_test_id("trouble")).to_contain_text(re.compile(r"wait \d+ second"))
+    open_page.complaints.clear()
+
+
+async def test_nothing_jumps_while_the_page_fills(open_page: Pages, server: ServerProcess) -> None:
+    page = await visit(open_page, server)
+    await open_match(page, server, "computer")
+    await page.add_init_script(JUMPS)
+    for width in WIDTHS:
+        await page.set_viewport_size({"width": width, "height": 740})
+        await page.reload()
+        await ready(page)
+        assert await page.evaluate("window.jumped ?? 0") <= 0.02
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_every_width_shows_everything_and_every_target_is_big_enough(
+    locale: str, open_page: Pages, server: ServerProcess
+) -> None:
+    page = await visit(open_page, server, locale=locale)
+    for versus in ("computer", "human"):
+        await open_match(page, server, versus)
+    for width in WIDTHS:
+        await page.set_viewport_size({"width": width, "height": 740})
+        await page.reload()
+        await ready(page)
+        await expect(page.locator("html")).to_have_attribute("dir", LOCALES[locale])
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        assert await page.evaluate(TOO_SMALL) == []
+        assert await page.evaluate(CUT_OFF) == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_axe_finds_nothing(locale: str, open_page: Pages, server: ServerProcess) -> None:
+    page = await visit(open_page, server, locale=locale)
+    await open_match(page, server, "computer")
+    for theme in ("light", "dark"):
+        await page.evaluate("(theme) => localStorage.setItem('theme', theme)", theme)
+        await page.reload()
+        await ready(page)
+        await expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        await page.get_by_test_id("name").click()
+        found = (await Axe().run(page, options={"runOnly": {"type": "tag", "values": STANDARDS}})).response
+        assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found["violations"]] == []
