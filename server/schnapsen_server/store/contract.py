@@ -83,7 +83,8 @@ class Log(Protocol):
     async def follow(self, match: str, on_version: Callable[[int], None]) -> Subscription:
         """Call back with each version appended from now on, by any process, in order.
 
-        Returns once the store has confirmed, so that following first and reading then leaves no gap. Calls back with
+        Returns once the store has confirmed, so that following first and reading then leaves no gap (the first call
+        may come before this returns). Calls back from the event loop, never from within another call here. Calls with
         CHECK when versions may have been missed (a lost connection came back). Raises Unavailable.
         """
         ...

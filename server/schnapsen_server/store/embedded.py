@@ -103,21 +103,17 @@ class Embedded:
                 log.error("the store ended by itself (code %s), starting it again", self._process.returncode)
                 try:
                     await self._launch(self._locks[-1])
-                except StoreRefused as error:
+                except (StoreRefused, OSError) as error:  # a full disk may have room again later
                     log.error("%s", error)
 
     async def _outwait_old_store(self, lock: FileLock) -> None:
         old = Running.from_note(lock.read())
-
-        def free() -> bool:
-            return lock.take()
-
-        if not free():
+        if not lock.take():
             # Its owner was killed. On Linux it is ending already, elsewhere it has to be told.
             log.info("waiting for the store of an earlier run to end")
             if old is not None:
                 old.shut_down()
-            if not await self._within(OLD_STORE_TIME, free):
+            if not await self._within(OLD_STORE_TIME, lock.take):
                 who = f"process {old.pid}" if old else "unknown"
                 raise StoreRefused(f"The store of an earlier run ({who}) still uses {self._data} and does not end.")
         if old is not None:
