@@ -30,9 +30,16 @@ export function locale() {
   return navigator.languages.find((wanted) => wanted.startsWith(current)) ?? current;
 }
 
-/** Fetches the words; call it once, before anything is written. A page that cannot get them shows its keys. */
+/** Fetches the words; call it once, before anything is written. Without a line it waits until there is one. */
 export async function load() {
-  texts = await fetchTexts(current);
+  for (let pause = 500; ; pause = Math.min(2 * pause, 5000)) {
+    try {
+      texts = await fetchTexts(current);
+      break;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
   translate(document);
 }
 

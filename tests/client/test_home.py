@@ -81,6 +81,17 @@ async def test_a_running_match_is_one_click_away_and_in_the_list(open_page: Page
     await expect(page.locator("[data-group=running]").get_by_test_id("game")).to_have_count(1)
 
 
+async def test_coming_back_by_the_browsers_own_button_shows_the_new_match(
+    open_page: Pages, server: ServerProcess
+) -> None:
+    page = await visit(open_page, server)
+    await page.get_by_test_id("play-bot").click()
+    await page.wait_for_url(re.compile("/m/"))
+    await page.go_back()
+    await expect(page.get_by_test_id("resume-bar")).to_be_visible()
+    await expect(page.get_by_test_id("play-bot")).to_be_enabled()
+
+
 async def test_an_open_invitation_stands_in_the_list_until_somebody_comes(
     open_page: Pages, server: ServerProcess
 ) -> None:
