@@ -143,7 +143,7 @@ def test_the_thirteenth_hand_is_the_last() -> None:
         match = play(match, f"{number % 2}:concede")
         if number < 13:
             match = play(match, "0:next 1:next")
-    assert (match.phase, match.score, len(match.results)) == (Phase.MATCH_OVER, (6, 7), 13)
+    assert (match.phase, match.score, len(match.results)) == (Phase.MATCH_OVER, (7, 6), 13)
 
 
 # The next hand
