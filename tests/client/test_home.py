@@ -45,7 +45,7 @@ async def matches(page: Page, server: ServerProcess) -> list[dict[str, object]]:
     return rows
 
 
-async def test_one_click_opens_one_match_against_the_computer(open_page: Pages, server: ServerProcess) -> None:
+async def test_one_click_opens_one_match_against_the_computer(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server, screen=PHONE)
     await page.get_by_test_id("play-bot").dblclick()
     await page.wait_for_url(re.compile("/m/"))
@@ -55,7 +55,7 @@ async def test_one_click_opens_one_match_against_the_computer(open_page: Pages, 
 
 
 async def test_an_invitation_has_the_chosen_rules_and_they_are_remembered(
-    open_page: Pages, server: ServerProcess
+    server: ServerProcess, open_page: Pages
 ) -> None:
     page = await visit(open_page, server)
     await page.get_by_label("Tournament").check()
@@ -67,13 +67,13 @@ async def test_an_invitation_has_the_chosen_rules_and_they_are_remembered(
     await expect(page.get_by_label("Tournament")).to_be_checked()
 
 
-async def test_a_newcomer_has_no_match_to_return_to(open_page: Pages, server: ServerProcess) -> None:
+async def test_a_newcomer_has_no_match_to_return_to(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
     await expect(page.get_by_test_id("resume-bar")).to_be_hidden()
     await expect(page.get_by_text("No matches yet.")).to_be_visible()
 
 
-async def test_a_running_match_is_one_click_away_and_in_the_list(open_page: Pages, server: ServerProcess) -> None:
+async def test_a_running_match_is_one_click_away_and_in_the_list(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
     match = await open_match(page, server, "computer")
     await page.reload()
@@ -82,7 +82,7 @@ async def test_a_running_match_is_one_click_away_and_in_the_list(open_page: Page
 
 
 async def test_coming_back_by_the_browsers_own_button_shows_the_new_match(
-    open_page: Pages, server: ServerProcess
+    server: ServerProcess, open_page: Pages
 ) -> None:
     page = await visit(open_page, server)
     await page.get_by_test_id("play-bot").click()
@@ -93,7 +93,7 @@ async def test_coming_back_by_the_browsers_own_button_shows_the_new_match(
 
 
 async def test_an_open_invitation_stands_in_the_list_until_somebody_comes(
-    open_page: Pages, server: ServerProcess
+    server: ServerProcess, open_page: Pages
 ) -> None:
     page = await visit(open_page, server)
     await open_match(page, server, "human")
@@ -108,7 +108,7 @@ async def test_an_open_invitation_stands_in_the_list_until_somebody_comes(
 
 
 async def test_switching_the_language_reaches_every_tab_and_keeps_the_focus(
-    open_page: Pages, server: ServerProcess
+    server: ServerProcess, open_page: Pages
 ) -> None:
     page = await visit(open_page, server)
     other = await visit(open_page, server, context=page.context)
@@ -120,7 +120,7 @@ async def test_switching_the_language_reaches_every_tab_and_keeps_the_focus(
     await expect(page.locator("select.language")).to_be_focused()
 
 
-async def test_german_cards_say_d_and_b_without_being_dealt_again(open_page: Pages, server: ServerProcess) -> None:
+async def test_german_cards_say_d_and_b_without_being_dealt_again(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
     queen = page.locator("#fan [data-rank=Q]").first
     await queen.evaluate("(node) => { window.queen = node }")
@@ -130,7 +130,7 @@ async def test_german_cards_say_d_and_b_without_being_dealt_again(open_page: Pag
     assert await queen.evaluate("(node) => node === window.queen")
 
 
-async def test_the_theme_follows_the_system_until_somebody_chooses(open_page: Pages, server: ServerProcess) -> None:
+async def test_the_theme_follows_the_system_until_somebody_chooses(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
     root = page.locator("html")
     await page.emulate_media(color_scheme="dark")
@@ -141,7 +141,7 @@ async def test_the_theme_follows_the_system_until_somebody_chooses(open_page: Pa
     await expect(root).to_have_attribute("data-theme", "light")
 
 
-async def test_a_name_is_changed_in_place_and_in_every_tab(open_page: Pages, server: ServerProcess) -> None:
+async def test_a_name_is_changed_in_place_and_in_every_tab(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server, screen=PHONE)
     other = await visit(open_page, server, context=page.context)
     await page.get_by_test_id("name").click()
@@ -153,7 +153,7 @@ async def test_a_name_is_changed_in_place_and_in_every_tab(open_page: Pages, ser
 
 
 async def test_a_bad_name_is_refused_in_words_and_escape_leaves_the_old_one(
-    open_page: Pages, server: ServerProcess
+    server: ServerProcess, open_page: Pages
 ) -> None:
     page = await visit(open_page, server)
     before = await page.locator(".name bdi").inner_text()
@@ -167,7 +167,7 @@ async def test_a_bad_name_is_refused_in_words_and_escape_leaves_the_old_one(
     await expect(page.locator(".name bdi")).to_have_text(before)
 
 
-async def test_a_lost_line_is_told_in_words_and_mends_itself(open_page: Pages, server: ServerProcess) -> None:
+async def test_a_lost_line_is_told_in_words_and_mends_itself(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
     await page.context.set_offline(True)
     await page.get_by_test_id("play-bot").click()
@@ -177,7 +177,7 @@ async def test_a_lost_line_is_told_in_words_and_mends_itself(open_page: Pages, s
     open_page.complaints.clear()
 
 
-async def test_too_many_tables_are_refused_with_the_seconds_to_wait(open_page: Pages, server: ServerProcess) -> None:
+async def test_too_many_tables_are_refused_with_the_seconds_to_wait(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
     while (await page.request.post(f"{server.url}/api/matches", data={"versus": "human"})).ok:
         pass
@@ -186,7 +186,7 @@ async def test_too_many_tables_are_refused_with_the_seconds_to_wait(open_page: P
     open_page.complaints.clear()
 
 
-async def test_nothing_jumps_while_the_page_fills(open_page: Pages, server: ServerProcess) -> None:
+async def test_nothing_jumps_while_the_page_fills(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
     await open_match(page, server, "computer")
     await page.add_init_script(JUMPS)
@@ -199,7 +199,7 @@ async def test_nothing_jumps_while_the_page_fills(open_page: Pages, server: Serv
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_every_width_shows_everything_and_every_target_is_big_enough(
-    locale: str, open_page: Pages, server: ServerProcess
+    locale: str, server: ServerProcess, open_page: Pages
 ) -> None:
     page = await visit(open_page, server, locale=locale)
     for versus in ("computer", "human"):
@@ -215,7 +215,7 @@ async def test_every_width_shows_everything_and_every_target_is_big_enough(
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_axe_finds_nothing(locale: str, open_page: Pages, server: ServerProcess) -> None:
+async def test_axe_finds_nothing(locale: str, server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server, locale=locale)
     await open_match(page, server, "computer")
     for theme in ("light", "dark"):
