@@ -3,6 +3,7 @@
 
 import { cardBack, cardFace, suitIcon } from "./cards.js";
 import { cardName, suitName, t } from "./i18n.js";
+import { nameOf } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Seat} Seat */
@@ -132,7 +133,7 @@ function drawStrip(id, state, seat) {
   const here = seated?.computer || state.presence[seat];
   mark(strip, { "data-free": seated ? null : "", "data-turn": state.view.to_play === seat ? "" : null });
   mark(dot, { "data-state": here ? "online" : "away", "aria-label": t(here ? "table.here" : "table.away") });
-  write(name, seated ? seated.name : t("table.free"));
+  write(name, nameOf(state.view, seat));
   [...pips.children].forEach((pip, n) => pip.classList.toggle("on", n < (seated?.score ?? 0)));
   mark(pips, { "aria-label": t("table.game_points", { n: seated?.score ?? 0 }), "data-n": String(seated?.score ?? 0) });
   const playing = seated && state.view.hand_number > 0;
@@ -241,7 +242,7 @@ function drawTrick(state) {
       "data-pending": card.pending ? "" : null,
       "data-won": won ? "" : null,
       "data-marriage": card.marriage ? String(card.marriage) : null,
-      "aria-label": t(won ? "table.card_won" : "table.card_by", { name: view.seats[card.seat]?.name ?? "", card: cardName(card.card) }),
+      "aria-label": t(won ? "table.card_won" : "table.card_by", { name: nameOf(view, card.seat), card: cardName(card.card) }),
     });
   });
 }
@@ -256,7 +257,7 @@ function drawPile(id, state, seat) {
     pile.replaceChildren(...Array.from({ length: layers }, () => face(null, "small")));
     pile.dataset.drawn = String(layers);
   }
-  mark(pile, { "data-count": String(tricks), "aria-label": t("table.pile", { name: seated?.name ?? "", n: tricks }) });
+  mark(pile, { "data-count": String(tricks), "aria-label": t("table.pile", { name: nameOf(state.view, seat), n: tricks }) });
 }
 
 /** @param {State} state */

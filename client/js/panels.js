@@ -113,7 +113,9 @@ function headline({ view, near, player }) {
 
 /** @param {State} state */
 function whyLines({ view }) {
-  return view.result ? reasons(view.result, view).map(({ key, params }) => el("p", { class: "reason", "data-key": key }, parts(key, params))) : [];
+  if (!view.result) return [];
+  const [how, ...worth] = reasons(view.result, view).map(({ key, params }) => el("span", { "data-key": key }, parts(key, params)));
+  return [el("p", { class: "reason" }, how), el("p", { class: "reason" }, ...worth.flatMap((line, n) => (n ? [", ", line] : [line])))];
 }
 
 /** @param {State} state */

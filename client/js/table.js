@@ -188,7 +188,7 @@ function onRefused(id, code) {
 /** @param {string} code */
 function onFault(code) {
   if (code === "UNKNOWN_MATCH") {
-    by("table").replaceChildren(el("div", { class: "lost" }, el("p", { text: t("err.nomatch") }), el("a", { class: "button primary", href: "/", text: t("table.home") })));
+    by("table").replaceChildren(el("div", { class: "nomatch" }, el("p", { text: t("err.nomatch") }), el("a", { class: "button primary", href: "/", text: t("table.home") })));
     return;
   }
   tell(underWay ? { key: "err.notsent" } : { key: `why.${code.toLowerCase()}` }, REASON_MS);

@@ -22,7 +22,9 @@ const REASONS = {
 
 /** @param {View} view @param {Seat} seat */
 export function nameOf(view, seat) {
-  return view.seats[seat]?.name ?? t("table.free");
+  const seated = view.seats[seat];
+  if (!seated) return t("table.free");
+  return seated.computer ? t("home.computer") : seated.name;
 }
 
 /** Why something cannot be done. @param {string} code @param {View} view @returns {Said} */
@@ -151,7 +153,7 @@ function say(event, own, name, { view, near }) {
     case "trump_exchanged":
       return own ? "" : t("say.exchange", { name, card: cardName(event.upcard) });
     case "stock_closed":
-      return own ? t("table.closedMe") : t("say.close", { name });
+      return t(own ? "say.closed_me" : "say.close", { name });
     case "trick_won": {
       const total = view.seats[near]?.points;
       if (!own) return t("say.trick_opp", { name, n: event.points });
@@ -191,7 +193,7 @@ export function describe(what, { view, near, far }, hand) {
   if (what === "hand") return t("say.hand", { cards: hand.map(cardName).join(", ") || "–" });
   if (what === "points") {
     const seats = [near, far].map((seat) => view.seats[seat]).filter((seat) => seat !== null);
-    return seats.map((seat) => `${seat.name}: ${seat.points === null ? "" : `${t("table.points", { n: seat.points })}, `}${t("table.game_points", { n: seat.score })}`).join(". ");
+    return seats.map((seat) => `${seat.computer ? t("home.computer") : seat.name}: ${seat.points === null ? "" : `${t("table.points", { n: seat.points })}, `}${t("table.game_points", { n: seat.score })}`).join(". ");
   }
   const stock = view.closed_by !== null ? t("table.closed") : t("table.stock", { n: view.upcard ? view.stock + 1 : view.stock });
   const led = view.table.map(({ seat, card }) => t("table.card_by", { name: nameOf(view, seat), card: cardName(card) }));
@@ -211,7 +213,9 @@ export function speak(text, region = "say") {
   clearTimeout(voice.timer);
   voice.timer = setTimeout(() => {
     const node = /** @type {HTMLElement} */ (document.getElementById(region));
-    const whole = voice.texts.join(" ").slice(-LONGEST);
+    // What is old goes first when it is too much for one sentence.
+    while (voice.texts.length > 1 && voice.texts.join(" ").length > LONGEST) voice.texts.shift();
+    const whole = voice.texts.join(" ");
     voice.texts = [];
     lastSaid = whole;
     node.textContent = node.textContent === whole ? `${whole}\u00a0` : whole;
