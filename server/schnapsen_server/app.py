@@ -1,0 +1,159 @@
+"""Where the house is wired: the only file that names the concrete store, clock and dice."""
+
+import asyncio
+import contextlib
+import logging
+import random
+import secrets
+import signal
+import socket
+from collections.abc import AsyncIterator
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from schnapsen_protocol.codec import write
+from schnapsen_protocol.frames import MAX_FRAME_BYTES, Restarting
+
+from .bots.seat import ComputerSeats
+from .rooms.clocks import SystemClock
+from .rooms.dealing import FairChance
+from .rooms.directory import Directory
+from .settings import Settings
+from .store.contract import StoreRefused
+from .store.open import open_store
+from .web.api import Api
+from .web.house import House
+from .web.identity import Identities
+from .web.pages import Pages, SafeHeaders, client_dir
+from .web.socket import Sockets
+from .web.transport import WebsocketTransport
+
+logger = logging.getLogger(__name__)
+
+RESTARTING = 1012
+RETRY_MS = (200, 2_000)
+"""Clients come back after a time between these, so that they do not come all at once."""
+GOODBYE_SECONDS = 1.0
+
+
+@contextlib.asynccontextmanager
+async def open_house(settings: Settings) -> AsyncIterator[House]:
+    """The store, the rooms and the identities. Raises StoreRefused."""
+    async with await open_store(settings.redis_url, settings.data) as store:
+        identities = Identities(
+            settings.secret or await store.secret(), secrets.token_urlsafe, secure=settings.secure_cookies
+        )
+        clock = SystemClock()
+        directory = Directory(
+            store.log,
+            store.players,
+            FairChance(secrets.token_bytes),
+            clock,
+            invite=identities.invite,
+            on_told=ComputerSeats(clock, secrets.choice, settings.computer_ms),
+        )
+        directory.start()
+        try:
+            yield House(store, directory, identities, settings.origins)
+        finally:
+            await directory.close()
+
+
+def application(house: House, sockets: Sockets) -> Starlette:
+    """The doors of the house as one ASGI application."""
+
+    async def health(request: Request) -> Response:
+        return JSONResponse({"status": "alive"})
+
+    async def ready(request: Request) -> Response:
+        is_ready = await house.ready()
+        return JSONResponse({"status": "ready" if is_ready else "store unavailable"}, 200 if is_ready else 503)
+
+    return Starlette(
+        routes=[
+            Route("/health", health),
+            Route("/ready", ready),
+            *Api(house).routes(),
+            WebSocketRoute("/ws", sockets.serve),
+            *Pages(client_dir(), house).routes(),
+        ],
+        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=500)],
+    )
+
+
+class Server(uvicorn.Server):
+    """Says goodbye before it closes the sockets, which uvicorn alone would not."""
+
+    def __init__(self, config: uvicorn.Config, open_sockets: Sockets) -> None:
+        super().__init__(config)
+        self._open_sockets = open_sockets
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for listener in self.servers:
+            listener.close()
+        self._open_sockets.close_all(write(Restarting(random.randint(*RETRY_MS))), RESTARTING)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await self._open_sockets.all_closed()
+        await super().shutdown(sockets)
+
+
+async def serve(settings: Settings, listener: socket.socket) -> None:
+    """Serve on this socket until SIGTERM or SIGINT. Raises StoreRefused."""
+    async with open_house(settings) as house:
+        sockets = Sockets(house)
+        config = uvicorn.Config(
+            application(house, sockets),
+            ws=WebsocketTransport,
+            ws_max_size=MAX_FRAME_BYTES,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            ws_per_message_deflate=False,
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=5,
+            lifespan="off",
+        )
+        host, port = listener.getsockname()[:2]
+        print(f"Schnapsen is served at http://{f'[{host}]' if ':' in host else host}:{port}/", flush=True)
+        await Server(config, sockets).serve([listener])
+
+
+def run(settings: Settings) -> int:
+    """Serve, and return the exit status. Whatever stands in the way of starting is said in one sentence."""
+    # uvicorn raises the signal that stopped it once more when it is done; the rooms and the store close after that.
+    for caught in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(caught, lambda *_: None)
+    try:
+        with bound(settings.host, settings.port) as listener:
+            asyncio.run(serve(settings, listener))
+    except StoreRefused as refused:
+        logger.critical("%s", refused)
+        return 1
+    except OSError as error:
+        logger.critical("Cannot listen on %s port %d: %s.", settings.host, settings.port, error.strerror)
+        return 1
+    return 0
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A listening socket there. Raises OSError."""
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(1024)  # from here on, who connects waits instead of being turned away
+    except OSError:
+        listener.close()
+        raise
+    return listener

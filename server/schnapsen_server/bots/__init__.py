@@ -1,0 +1,1 @@
+"""Computer opponents. They see the view of their seat and nothing else."""

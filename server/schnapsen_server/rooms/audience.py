@@ -1,0 +1,92 @@
+"""Who is told. Three audiences, seat 0, seat 1 and the gallery; what each is told is encoded once."""
+
+from collections.abc import Iterable, Iterator
+
+from schnapsen_protocol.cards import SEATS, Seat
+from schnapsen_protocol.codec import Encoded, encode_update, write
+from schnapsen_protocol.events import Event
+from schnapsen_protocol.frames import Beat, Presence
+from schnapsen_server.game.state import Match
+from schnapsen_server.game.view import view
+
+from .outbox import Outbox
+
+VIEWERS: tuple[Seat | None, ...] = (0, 1, None)
+
+
+class Visitor:
+    """One connection at a table. A player may have several; each watcher has one."""
+
+    def __init__(self, player: str, seat: Seat | None, outbox: Outbox) -> None:
+        self.player = player
+        self.seat = seat
+        self.outbox = outbox
+
+
+class Views:
+    """The views of one version of a match, each made and encoded when first asked for."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._encoded: dict[Seat | None, Encoded] = {}
+
+    def __getitem__(self, viewer: Seat | None) -> Encoded:
+        if viewer not in self._encoded:
+            self._encoded[viewer] = Encoded(write(view(self._match, viewer)))
+        return self._encoded[viewer]
+
+
+class Audience:
+    """The visitors of a room by what they may see."""
+
+    def __init__(self) -> None:
+        self._visitors: dict[Seat | None, set[Visitor]] = {viewer: set() for viewer in VIEWERS}
+
+    def add(self, visitor: Visitor) -> None:
+        self._visitors[visitor.seat].add(visitor)
+
+    def remove(self, visitor: Visitor) -> None:
+        self._visitors[visitor.seat].discard(visitor)
+
+    def move(self, visitor: Visitor, seat: Seat) -> None:
+        """A watcher has taken a seat."""
+        self.remove(visitor)
+        visitor.seat = seat
+        self.add(visitor)
+
+    def __iter__(self) -> Iterator[Visitor]:
+        for visitors in self._visitors.values():
+            yield from visitors
+
+    def __bool__(self) -> bool:
+        return any(self._visitors.values())
+
+    def gallery(self) -> list[Visitor]:
+        return list(self._visitors[None])
+
+    def presence(self) -> Presence:
+        """Each seat counts once, however many of its tabs are here."""
+        return Presence((bool(self._visitors[0]), bool(self._visitors[1])), len(self._visitors[None]))
+
+    def anybody_seated(self) -> bool:
+        return any(self._visitors[seat] for seat in SEATS)
+
+    def tell(self, version: int, at: int, events: Iterable[Event], views: Views, left_ms: int | None) -> None:
+        """Put one update into every outbox: events encoded once, the view and the frame once per audience."""
+        encoded_events = Encoded(write(tuple(events)))
+        for viewer, visitors in self._visitors.items():
+            if not visitors:
+                continue
+            frame = encode_update(version, at, encoded_events, views[viewer], left_ms)
+            for visitor in visitors:
+                visitor.outbox.update(frame)
+
+    def tell_presence(self, presence: Presence) -> None:
+        frame = write(presence)
+        for visitor in self:
+            visitor.outbox.latest("presence", frame)
+
+    def beat(self, version: int) -> None:
+        frame = write(Beat(version))
+        for visitor in self:
+            visitor.outbox.latest("beat", frame)

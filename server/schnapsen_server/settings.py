@@ -1,0 +1,36 @@
+"""What can be set, by environment variable or on the command line. Every default serves a person at home."""
+
+import os
+import sys
+from pathlib import Path
+
+from pydantic import AliasChoices, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def default_data_dir() -> Path:
+    """The folder for this user's data that the system's customs name."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "schnapsen"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", str(Path.home() / "AppData" / "Local"))) / "schnapsen"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "schnapsen"
+
+
+class Settings(BaseSettings):
+    """Variables are SCHNAPSEN_HOST, SCHNAPSEN_PORT, … and REDIS_URL."""
+
+    model_config = SettingsConfigDict(env_prefix="SCHNAPSEN_", env_ignore_empty=True)
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=0, le=65535)
+    data: Path = Field(default_factory=default_data_dir)
+    redis_url: str | None = Field(default=None, validation_alias=AliasChoices("redis_url", "REDIS_URL"))
+    secret: str | None = None
+    """Signs identities and invitations. Without it, one is made and kept in the store."""
+    origins: tuple[str, ...] = ()
+    """Origins of pages that may use the websocket, besides the host that they were loaded from."""
+    secure_cookies: bool = False
+    """Set behind HTTPS: the identity then never travels in the clear."""
+    computer_ms: int = Field(default=700, ge=0, le=10_000)
+    """How long the computer thinks before it moves."""

@@ -1,0 +1,37 @@
+"""What the door needs of the house, handed in by the app."""
+
+from dataclasses import dataclass
+
+from schnapsen_server.rooms.directory import Directory
+from schnapsen_server.store.contract import PlayerBook, Unavailable
+from schnapsen_server.store.open import Store
+
+from .identity import Identities
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    store: Store
+    directory: Directory
+    identities: Identities
+    origins: tuple[str, ...]
+
+    @property
+    def book(self) -> PlayerBook:
+        return self.store.players
+
+    async def name_of(self, player: str) -> str:
+        """The player's name, or the one that guests have until they choose another. Raises Unavailable."""
+        return await self.book.name(player) or guest_name(player)
+
+    async def ready(self) -> bool:
+        try:
+            await self.store.ping()
+        except Unavailable:
+            return False
+        return True
+
+
+def guest_name(player: str) -> str:
+    """A name for a guest, always the same for the same player."""
+    return f"Guest {sum(ord(letter) * 31**place for place, letter in enumerate(player)) % 9000 + 1000}"

@@ -1,0 +1,41 @@
+"""Token buckets: so much at once, so much a second after that."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+
+class Bucket:
+    """One sender's allowance."""
+
+    __slots__ = ("_at", "_burst", "_now", "_per_second", "_tokens")
+
+    def __init__(self, burst: int, per_second: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._burst, self._per_second, self._now = burst, per_second, now
+        self._tokens = float(burst)
+        self._at = now()
+
+    def take(self) -> int:
+        """0 if one more is allowed, else the milliseconds until it will be."""
+        now = self._now()
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._per_second)
+        self._at = now
+        if self._tokens >= 1:
+            self._tokens -= 1
+            return 0
+        return max(1, round((1 - self._tokens) / self._per_second * 1000))
+
+
+class Buckets:
+    """A bucket per key; the keys unused for longest are forgotten, so that strangers cannot fill the memory."""
+
+    def __init__(self, burst: int, per_second: float, most: int = 10_000) -> None:
+        self._burst, self._per_second, self._most = burst, per_second, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str) -> int:
+        bucket = self._buckets.pop(key, None) or Bucket(self._burst, self._per_second)
+        self._buckets[key] = bucket
+        if len(self._buckets) > self._most:
+            self._buckets.popitem(last=False)
+        return bucket.take()

@@ -1,0 +1,218 @@
+"""The websocket of one connection: it says who speaks, checks size, rate and form, and hands commands to the room."""
+
+import asyncio
+import logging
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from schnapsen_protocol import PROTOCOL_VERSION
+from schnapsen_protocol.codec import Malformed, decode_client_frame, write
+from schnapsen_protocol.frames import Beat, ClientFrame, Fault, Hello, Join, Leave, Probe, Resume, Submit, Welcome
+from schnapsen_protocol.refusals import SENTENCES, Code, Refused
+from schnapsen_server.rooms.audience import Visitor
+from schnapsen_server.rooms.directory import HEARTBEAT_MS
+from schnapsen_server.rooms.outbox import Outbox
+from schnapsen_server.rooms.room import Room, UnknownMatch
+from schnapsen_server.store.contract import Unavailable
+
+from .house import House
+from .limits import Bucket
+from .origin import same_site
+
+logger = logging.getLogger(__name__)
+
+BURST, PER_SECOND = 20, 10
+MOST_OFFENCES = 40
+"""Frames over the rate or past understanding; one more and the socket is closed. A good minute forgives them."""
+STALLED_SECONDS = 30
+"""A connection that takes nothing for so long is closed."""
+
+UNSUPPORTED, POLICY, BROKEN, TOO_SLOW, OUTDATED, STRANGER = 1003, 1008, 1011, 1013, 4001, 4003
+
+
+class Sockets:
+    """The endpoint of /ws, and all sockets that are open here."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._open: set[Session] = set()
+        self._last_gone = asyncio.Event()
+        self._last_gone.set()
+
+    async def serve(self, websocket: WebSocket) -> None:
+        house = self._house
+        if not same_site(websocket, house.origins):
+            await websocket.close()  # before it is accepted: the handshake is answered 403
+            return
+        player = house.identities.player(websocket)
+        await websocket.accept()
+        if player is None:
+            await websocket.send_text(write(fault(Code.NOT_SIGNED_IN)).decode())
+            await websocket.close(STRANGER, "no identity")
+            return
+        session = Session(websocket, house, player)
+        self._open.add(session)
+        self._last_gone.clear()
+        try:
+            await session.run()
+        finally:
+            self._open.discard(session)
+            if not self._open:
+                self._last_gone.set()
+
+    def close_all(self, frame: bytes, code: int) -> None:
+        """Tell every connection this last frame and close it."""
+        for session in self._open:
+            session.outbox.answer(frame)
+            session.outbox.close(code)
+
+    async def all_closed(self) -> None:
+        """Returns when no socket is open."""
+        await self._last_gone.wait()
+
+
+class Session:
+    """One connection from its hello to its end. A reader carries out frames in turn; a writer empties the outbox."""
+
+    def __init__(self, websocket: WebSocket, house: House, player: str) -> None:
+        self._websocket = websocket
+        self._house = house
+        self._player = player
+        self._name = ""
+        self._room: Room | None = None
+        self._visitor: Visitor | None = None
+        self._greeted = False
+        self._bucket = Bucket(BURST, PER_SECOND)
+        self._offences = Bucket(MOST_OFFENCES, 1)
+        self.outbox = Outbox(self._newest)
+
+    async def run(self) -> None:
+        writer = asyncio.create_task(self._write(), name="websocket writer")
+        reader = asyncio.create_task(self._read(), name="websocket reader")
+        try:
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._get_up()
+            reader.cancel()
+            self.outbox.close()
+            if not writer.done():
+                await asyncio.wait((writer,), timeout=1)
+            writer.cancel()
+            await asyncio.gather(reader, writer, return_exceptions=True)
+
+    async def _write(self) -> None:
+        try:
+            while (frame := await self.outbox.take()) is not None:
+                async with asyncio.timeout(STALLED_SECONDS):
+                    await self._websocket.send_text(frame.decode())
+            await self._websocket.close(self.outbox.close_code)
+        except TimeoutError:
+            await self._websocket.close(TOO_SLOW)
+        except (WebSocketDisconnect, RuntimeError):
+            return  # the line is gone; the reader ends too
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                message = await self._websocket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                if self.outbox.closed:
+                    continue
+                text = message.get("text")
+                if text is None:
+                    self.outbox.close(UNSUPPORTED)
+                else:
+                    await self._frame(text)
+        except Exception:
+            logger.exception("the socket of player %s broke", self._player)
+            self.outbox.close(BROKEN)
+
+    async def _frame(self, text: str) -> None:
+        retry_ms = self._bucket.take()
+        if retry_ms:
+            self._offend(Fault(Code.RATE_LIMITED, SENTENCES[Code.RATE_LIMITED], None, retry_ms))
+            return
+        try:
+            frame = decode_client_frame(text)
+        except Malformed as malformed:
+            self._offend(fault(malformed.code, malformed.command_id))
+            return
+        try:
+            await self._carry_out(frame)
+        except Refused as refused:
+            self._say(fault(refused.code))
+        except UnknownMatch:
+            self._say(fault(Code.UNKNOWN_MATCH))
+        except Unavailable:
+            self._say(fault(Code.UNAVAILABLE))
+
+    async def _carry_out(self, frame: ClientFrame) -> None:
+        if not self._greeted and not isinstance(frame, Hello):
+            raise Refused(Code.MALFORMED)
+        match frame:
+            case Hello():
+                await self._greet(frame)
+            case Join():
+                await self._join(frame)
+            case Resume():
+                await self._enter(frame.match, frame.epoch, frame.version)
+            case Leave():
+                self._get_up()
+            case Submit():
+                if self._room is None or self._visitor is None:
+                    self._say(fault(Code.NOT_JOINED, frame.id))
+                else:
+                    self._room.submit(self._visitor, frame)
+            case Probe():
+                self._say(Beat(None if self._room is None else self._room.version))
+
+    async def _greet(self, hello: Hello) -> None:
+        if hello.protocol != PROTOCOL_VERSION:
+            self._say(fault(Code.OUTDATED))
+            self.outbox.close(OUTDATED)
+            return
+        self._name = await self._house.name_of(self._player)
+        self._greeted = True
+        self._say(Welcome(PROTOCOL_VERSION, self._player, self._name, HEARTBEAT_MS))
+
+    async def _join(self, join: Join) -> None:
+        if join.invite is not None and not join.watch and self._house.identities.invites(join.match, join.invite):
+            room = await self._house.directory.room(join.match)
+            if room.match.seat_of(self._player) is None:
+                try:
+                    await room.sit(self._player, self._name)
+                except Refused as refused:
+                    if refused.code is not Code.SEAT_TAKEN:
+                        raise
+                    self._say(fault(Code.SEAT_TAKEN))  # somebody was quicker: he may watch
+        await self._enter(join.match, None, None)
+
+    async def _enter(self, match_id: str, epoch: str | None, version: int | None) -> None:
+        self._get_up()
+        visitor = Visitor(self._player, None, self.outbox)
+        self._room = await self._house.directory.enter(match_id, visitor, epoch, version)
+        self._visitor = visitor
+        await self._room.rename(self._player, self._name)
+
+    def _get_up(self) -> None:
+        if self._room is not None and self._visitor is not None:
+            self._room.leave(self._visitor)
+        self._room = self._visitor = None
+
+    def _newest(self) -> bytes | None:
+        if self._room is None or self._visitor is None:
+            return None
+        return self._room.newest(self._visitor)
+
+    def _say(self, frame: Fault | Welcome | Beat) -> None:
+        self.outbox.answer(write(frame))
+
+    def _offend(self, answer: Fault) -> None:
+        self._say(answer)
+        if self._offences.take():
+            self.outbox.close(POLICY)
+
+
+def fault(code: Code, command_id: str | None = None) -> Fault:
+    return Fault(code, SENTENCES[code], command_id)
