@@ -106,7 +106,7 @@ def decode_client_frame(text: str | bytes) -> frames.ClientFrame:
     except ValidationError as error:
         bad_card = all(detail["loc"][-1:] == ("card",) for detail in error.errors(include_url=False))
         code = Code.BAD_CARD if bad_card else Code.MALFORMED
-        raise Malformed(code, _command_id(text)) from error
+        raise Malformed(code, command_id(text)) from error
 
 
 def decode_server_frame(text: str | bytes) -> frames.ServerFrame:
@@ -114,11 +114,12 @@ def decode_server_frame(text: str | bytes) -> frames.ServerFrame:
     return _server_frame.validate_json(text)
 
 
-def _command_id(text: str | bytes) -> str | None:
+def command_id(text: str | bytes) -> str | None:
+    """The id of a command that is not going to be carried out, so that the answer can name it."""
     try:
         match orjson.loads(text):
-            case {"t": "submit", "id": str(command_id)} if 0 < len(command_id) <= 64 and command_id.isascii():
-                return command_id
+            case {"t": "submit", "id": str(found)} if 0 < len(found) <= 64 and found.isascii():
+                return found
     except orjson.JSONDecodeError:
         pass
     return None

@@ -156,6 +156,8 @@ class MatchRow:
     opponent: str | None
     score: tuple[int, int]
     your_turn: bool
+    winner: Seat | None
+    """Of the match, once it is over."""
     at: int
     """Server time of the last event, in ms since 1970."""
     invite: str | None

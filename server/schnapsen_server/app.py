@@ -60,7 +60,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
         )
         directory.start()
         try:
-            yield House(store, directory, identities, settings.origins)
+            yield House(store, directory, identities, settings.origins, settings.frames_per_second)
         finally:
             await directory.close()
 

@@ -34,3 +34,5 @@ class Settings(BaseSettings):
     """Set behind HTTPS: the identity then never travels in the clear."""
     computer_ms: int = Field(default=700, ge=0, le=10_000)
     """How long the computer thinks before it moves."""
+    frames_per_second: int = Field(default=20, ge=1)
+    """What one websocket may send on the long run, and twice that at once."""

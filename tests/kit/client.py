@@ -1,4 +1,4 @@
-"""A client written from the protocol's page alone: a guest with a token, and sockets that join, submit and come back."""
+"""A client written from the protocol's page alone: guests with tokens, sockets that join, submit and come back."""
 
 import asyncio
 import contextlib
@@ -107,10 +107,10 @@ class Table:
 
     async def until(self, *kinds: str) -> Frame:
         """The next frame of one of these kinds."""
-        while True:
-            frame = await self.receive()
-            if frame["t"] in kinds:
-                return frame
+        async with asyncio.timeout(PATIENCE):
+            while (frame := await self.receive())["t"] not in kinds:
+                pass
+        return frame
 
     async def join(self, match: str, invite: str | None = None, **more: object) -> Frame:
         await self.send({"t": "join", "match": match, **({} if invite is None else {"invite": invite}), **more})
@@ -123,10 +123,10 @@ class Table:
         return await self.until("joined", "fault")
 
     async def submit(
-        self, command: str, *, id: str | None = None, version: int | None = None, **fields: object
-    ) -> Frame:  # noqa: A002
+        self, command: str, *, command_id: str | None = None, version: int | None = None, **fields: object
+    ) -> Frame:
         """Submit and wait for the answer: an ack, a refusal or a fault."""
-        frame: Frame = {"t": "submit", "id": id or f"c{next(self._ids)}", "command": {"t": command, **fields}}
+        frame: Frame = {"t": "submit", "id": command_id or f"c{next(self._ids)}", "command": {"t": command, **fields}}
         if version is not None:
             frame["version"] = version
         await self.send(frame)
@@ -137,8 +137,9 @@ class Table:
 
     async def reach(self, version: int) -> Frame:
         """Wait until the view of at least this version is here."""
-        while self.v < version:
-            await self.receive()
+        async with asyncio.timeout(PATIENCE):
+            while self.v < version:
+                await self.receive()
         return self.view
 
     async def closed(self) -> int:

@@ -44,7 +44,7 @@ class ServerProcess:
             *("--port", str(self.port), "--data", str(self.data)),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
-            env={**os.environ, "SCHNAPSEN_COMPUTER_MS": "0", **self._variables},
+            env={**os.environ, "SCHNAPSEN_COMPUTER_MS": "0", "SCHNAPSEN_FRAMES_PER_SECOND": "1000", **self._variables},
         )
         assert self._process.stdout is not None
         async with asyncio.timeout(PATIENCE):

@@ -166,6 +166,7 @@ def row(match_id: str, match: Match, seat: Seat, at: int, house: House) -> Match
         opponent=None if opponent is None else opponent.name,
         score=(match.score[seat], match.score[other(seat)]),
         your_turn=wants(seen.phase, seat, seen.to_play, ready=match.ready[seat]),
+        winner=match.winner,
         at=at,
         invite=house.identities.invite(match_id) if opponent is None else None,
     )

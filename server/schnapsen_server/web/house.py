@@ -14,7 +14,9 @@ class House:
     store: Store
     directory: Directory
     identities: Identities
-    origins: tuple[str, ...]
+    origins: tuple[str, ...] = ()
+    frames_per_second: int = 20
+    """What one socket may send on the long run; twice that at once."""
 
     @property
     def book(self) -> PlayerBook:

@@ -6,7 +6,7 @@ import logging
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from schnapsen_protocol import PROTOCOL_VERSION
-from schnapsen_protocol.codec import Malformed, decode_client_frame, write
+from schnapsen_protocol.codec import Malformed, command_id, decode_client_frame, write
 from schnapsen_protocol.frames import Beat, ClientFrame, Fault, Hello, Join, Leave, Probe, Resume, Submit, Welcome
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
 from schnapsen_server.rooms.audience import Visitor
@@ -21,7 +21,6 @@ from .origin import same_site
 
 logger = logging.getLogger(__name__)
 
-BURST, PER_SECOND = 20, 10
 MOST_OFFENCES = 40
 """Frames over the rate or past understanding; one more and the socket is closed. A good minute forgives them."""
 STALLED_SECONDS = 30
@@ -82,7 +81,7 @@ class Session:
         self._room: Room | None = None
         self._visitor: Visitor | None = None
         self._greeted = False
-        self._bucket = Bucket(BURST, PER_SECOND)
+        self._bucket = Bucket(2 * house.frames_per_second, house.frames_per_second)
         self._offences = Bucket(MOST_OFFENCES, 1)
         self.outbox = Outbox(self._newest)
 
@@ -131,7 +130,7 @@ class Session:
     async def _frame(self, text: str) -> None:
         retry_ms = self._bucket.take()
         if retry_ms:
-            self._offend(Fault(Code.RATE_LIMITED, SENTENCES[Code.RATE_LIMITED], None, retry_ms))
+            self._offend(Fault(Code.RATE_LIMITED, SENTENCES[Code.RATE_LIMITED], command_id(text), retry_ms))
             return
         try:
             frame = decode_client_frame(text)
@@ -214,5 +213,5 @@ class Session:
             self.outbox.close(POLICY)
 
 
-def fault(code: Code, command_id: str | None = None) -> Fault:
-    return Fault(code, SENTENCES[code], command_id)
+def fault(code: Code, answered: str | None = None) -> Fault:
+    return Fault(code, SENTENCES[code], answered)
