@@ -1,6 +1,7 @@
 """The pages and the files of the client. Pages are always fresh; files carry a digest in their address and are kept."""
 
 import hashlib
+import re
 from importlib import resources
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .house import House
+from .joined import join_modules, join_styles
 
 KINDS = {
     ".css": "text/css",
@@ -37,16 +39,30 @@ def client_dir() -> Path:
     return Path(str(resources.files("schnapsen_server") / "client"))
 
 
+MODULE = re.compile(r'<script type="module" src="/static/js/([\w-]+)\.js">')
+STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w-]+\.css">\s*)+')
+STYLE = re.compile(r"/static/([\w-]+)\.css")
+DIGEST = re.compile(r"([0-9a-f]{16})/(.+)")
+FRESH, KEPT = "no-cache", "public, max-age=31536000, immutable"
+
+
 class Pages:
+    """Sends the pages, and the files that they need.
+
+    A file can be had as it is under `/static/<path>`. A page names its files by `/static/<digest>/<path>`, a digest
+    of the whole client: what is under such an address never changes and is kept. There, modules and style sheets go out
+    joined, as `js/<entry>.joined.js` and `<one>+<another>.css`.
+    """
+
     def __init__(self, root: Path, house: House) -> None:
-        self._root = root
+        self._root = root.resolve()
         self._house = house
 
     def routes(self) -> list[Route]:
         return [
             Route("/", self.home),
             Route("/m/{match}", self.table),
-            Route("/static/{path:path}", self.file),
+            Route("/static/{path:path}", self.static),
             Route("/favicon.ico", self.icon),
         ]
 
@@ -57,27 +73,40 @@ class Pages:
         return self._page(request, "table.html")
 
     async def icon(self, request: Request) -> Response:
-        return self._send("icon.svg", kept=False)
+        return self._send("icon.svg", FRESH)
 
-    async def file(self, request: Request) -> Response:
+    async def static(self, request: Request) -> Response:
         path = request.path_params["path"]
-        digest, _, rest = path.partition("/")
-        if len(digest) == 16 and rest:
-            return self._send(rest, kept=digest == self._digest())
-        return self._send(path, kept=False)
+        named = DIGEST.fullmatch(path)
+        if named is None:
+            return self._send(path, FRESH)
+        return self._send(named[2], KEPT if named[1] == self._digest() else FRESH)
 
-    def _send(self, path: str, *, kept: bool) -> Response:
+    def _send(self, path: str, caching: str) -> Response:
+        headers = {"Cache-Control": caching}
+        if path.endswith(".joined.js"):
+            entry = self._file(path.removesuffix(".joined.js") + ".js")
+            return Response(join_modules(entry.parent, entry.stem), media_type=KINDS[".js"], headers=headers)
+        if "+" in path:
+            sheets = [self._file(f"{name}.css") for name in path.removesuffix(".css").split("+")]
+            return Response(join_styles(sheets), media_type=KINDS[".css"], headers=headers)
+        file = self._file(path)
+        return FileResponse(file, media_type=KINDS[file.suffix], headers=headers)
+
+    def _file(self, path: str) -> Path:
+        """Raises HTTPException(404) for all that is not a file of the client."""
         file = (self._root / path).resolve()
-        kind = KINDS.get(file.suffix)
-        if kind is None or not file.is_relative_to(self._root.resolve()) or not file.is_file():
+        if file.suffix not in KINDS or not file.is_relative_to(self._root) or not file.is_file():
             raise HTTPException(404)
-        caching = "public, max-age=31536000, immutable" if kept else "no-cache"
-        return FileResponse(file, media_type=kind, headers={"Cache-Control": caching})
+        return file
 
     def _page(self, request: Request, name: str) -> Response:
-        """The page, with the digest in the addresses of its files; and an identity for whoever has none."""
-        html = (self._root / name).read_text("utf-8").replace('"/static/', f'"/static/{self._digest()}/')
-        response = HTMLResponse(html, headers={"Cache-Control": "no-cache"})
+        """The page, with the newest addresses of its files; and an identity for whoever has none."""
+        html = (self._root / name).read_text("utf-8")
+        html = MODULE.sub(r'<script type="module" src="/static/js/\1.joined.js">', html)
+        html = STYLES.sub(joined_link, html)
+        html = html.replace('"/static/', f'"/static/{self._digest()}/')
+        response = HTMLResponse(html, headers={"Cache-Control": FRESH})
         identities = self._house.identities
         identities.remember(response, identities.player(request) or identities.new_player())
         return response
@@ -87,6 +116,11 @@ class Pages:
         files = sorted(path for path in self._root.rglob("*") if path.suffix in KINDS)
         state = "\n".join(f"{path} {path.stat().st_mtime_ns} {path.stat().st_size}" for path in files)
         return hashlib.sha256(state.encode()).hexdigest()[:16]
+
+
+def joined_link(links: re.Match[str]) -> str:
+    """One link in the place of several."""
+    return f'<link rel="stylesheet" href="/static/{"+".join(STYLE.findall(links[0]))}.css">\n'
 
 
 class SafeHeaders:
