@@ -82,7 +82,7 @@ def evolve(match: Match, happening: Happening) -> Match:
         case RematchStarted(rematch):
             return replace(match, rematch=rematch, proposal=None)
         case MatchWon(seat, reason):
-            return replace(match, winner=seat, ended_by=reason, paused=False, proposal=None)
+            return replace(match, winner=seat, ended_by=reason, proposal=None)
         case MatchOpened(preset, versus, dealer):
             return replace(match, opened=True, preset=preset, versus=versus, dealer=dealer)
         case SeatTaken(seat, player, name, computer):
@@ -201,7 +201,7 @@ def _end_hand(match: Match, won: HandWon) -> Match:
         tricks=(len(a.won), len(b.won)),
         score=won.score,
     )
-    hand = replace(hand, announced=0, result=result)
+    hand = replace(hand, result=result)
     return replace(match, hand=hand, score=won.score, results=(*match.results, result))
 
 
