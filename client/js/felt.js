@@ -127,9 +127,10 @@ function drawStrip(id, state, seat) {
       el("span", { class: "pending" }),
       el("span", { class: "points", "data-testid": `points-${id}` }),
       el("span", { class: "tricks" }),
+      ...(id === "opp" ? [el("span", { class: "watchers", "data-testid": "spectators" }, eye())] : []),
     );
   }
-  const [dot, name, pips, pending, points, tricks] = /** @type {HTMLElement[]} */ ([...strip.children]);
+  const [dot, name, pips, pending, points, tricks, watchers] = /** @type {HTMLElement[]} */ ([...strip.children]);
   const here = seated?.computer || state.presence[seat];
   mark(strip, { "data-free": seated ? null : "", "data-turn": state.view.to_play === seat ? "" : null });
   mark(dot, { "data-state": here ? "online" : "away", "aria-label": t(here ? "table.here" : "table.away") });
@@ -140,7 +141,22 @@ function drawStrip(id, state, seat) {
   write(points, playing && seated.points !== null ? t("table.points", { n: seated.points }) : "");
   write(tricks, playing ? t("table.tricks", { n: seated.tricks }) : "");
   write(pending, playing && seated.pending ? `+${seated.pending}` : "");
-  mark(pending, { title: playing && seated.pending ? t("pend.20", { n: seated.pending }) : null });
+  const later = playing && seated.pending ? t("pend.20", { n: seated.pending }) : null;
+  mark(pending, { title: later, "aria-label": later, role: later && "img" });
+  if (watchers) drawWatchers(watchers, state.watchers);
+}
+
+function eye() {
+  const icon = document.createElement("template");
+  icon.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M2 12q10-14 20 0q-10 14-20 0z"/><circle cx="12" cy="12" r="3"/></svg><span aria-hidden="true"></span>`;
+  return icon.content;
+}
+
+/** @param {HTMLElement} node @param {number} n */
+function drawWatchers(node, n) {
+  node.hidden = n === 0;
+  write(/** @type {Element} */ (node.lastElementChild), String(n));
+  mark(node, { role: "img", "aria-label": t("spec.n", { n }), title: t("spec.n", { n }), "data-n": String(n) });
 }
 
 /** @param {Element} node @param {string} text */
@@ -152,14 +168,15 @@ export function write(node, text) {
 function drawFarHand(state) {
   const seated = state.view.seats[state.far];
   const open = seated?.hand ?? null;
+  const known = seated?.known ?? [];
   /** @type {{key: string, card: string | null}[]} */
   const cards = open
     ? open.map((card) => ({ key: card, card }))
-    : Array.from({ length: seated?.cards ?? 0 }, (_, n) => ({ key: String(n), card: null }));
+    : [...known.map((card) => ({ key: card, card })), ...Array.from({ length: (seated?.cards ?? 0) - known.length }, (_, n) => ({ key: String(n), card: null }))];
   keyed(by("opp-hand"), cards, ({ key }) => key, ({ card }) => face(card, "small"));
   mark(by("opp-hand"), {
     role: "img",
-    "aria-label": open ? open.map(cardName).join(", ") : t("table.backs", { n: seated?.cards ?? 0 }),
+    "aria-label": [...(open ?? known).map(cardName), ...(open ? [] : [t("table.backs", { n: (seated?.cards ?? 0) - known.length })])].join(", "),
   });
 }
 

@@ -17,6 +17,7 @@
 const FAR_ENOUGH = 8;
 const SAME_SPOT = 12;
 const DOUBLE_MS = 300;
+const CLICK_MS = 700;
 const HOME_MS = 160;
 const CARDS = "#hand button.card, #trump, #stock";
 
@@ -41,17 +42,17 @@ function secondHalf({ clientX, clientY, detail, type }) {
 
 /** @param {Table} table */
 export function listen(table) {
-  const root = document;
-  root.addEventListener("pointerdown", (event) => down(event, table));
-  root.addEventListener("pointermove", (event) => move(event, table));
-  root.addEventListener("pointerup", (event) => up(event, table));
-  root.addEventListener("pointercancel", () => goHome());
-  root.addEventListener("lostpointercapture", () => drag?.flying && !drag.node.isConnected && goHome());
-  root.addEventListener("click", (event) => swallow(event), true);
-  // The keyboard and assistive technology come as a click with no pointer before it.
-  root.addEventListener("click", (event) => {
+  document.addEventListener("pointerdown", down);
+  document.addEventListener("pointermove", (event) => move(event, table));
+  document.addEventListener("pointerup", (event) => up(event, table));
+  document.addEventListener("pointercancel", () => goHome());
+  document.addEventListener("lostpointercapture", () => drag?.flying && !drag.node.isConnected && goHome());
+  document.addEventListener("click", (event) => swallow(event), true);
+  // The keyboard and assistive technology come as a click with no pointer before it. The click behind a pointer is none
+  // to play from: after a mouse drag there is one too many, after a touch drag one too few.
+  document.addEventListener("click", (event) => {
     const card = cardAt(event);
-    if (card && performance.now() - lastPointer.time > 700) table.tap(card);
+    if (card && (event.detail === 0 || performance.now() - lastPointer.time > CLICK_MS)) table.tap(card);
   });
 }
 
@@ -72,8 +73,8 @@ function cardAt(event) {
   return event.target instanceof Element ? event.target.closest(CARDS) : null;
 }
 
-/** @param {PointerEvent} event @param {Table} table */
-function down(event, table) {
+/** @param {PointerEvent} event */
+function down(event) {
   lastPointer = { time: performance.now(), x: event.clientX, y: event.clientY };
   if (drag) return goHome();
   const node = cardAt(event);

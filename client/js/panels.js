@@ -151,7 +151,7 @@ function handResult(state, acts) {
     player
       ? el("div", { class: "buttons" },
         waiting ? el("p", { class: "quiet" }, parts("table.wait", { name: nameOf(view, /** @type {Seat} */ (1 - near)) })) : next,
-        waiting || me?.stayed || view.seats[1 - near]?.computer ? null : button("btn.stay", "btn-stay", acts.stay),
+        waiting || me?.stayed ? null : button("btn.stay", "btn-stay", acts.stay),
         button("btn.tricks", "btn-tricks", acts.tricks),
         el("button", { type: "button", class: "icon-button dots", "data-testid": "btn-more", "aria-label": t("btn.menu"), onclick: acts.menu }))
       : el("p", { class: "quiet", text: t("table.hand_over") }),

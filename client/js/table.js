@@ -24,6 +24,8 @@ import { describe, logLines, nameOf, prompt, said, speak, spoken, why } from "./
 const HELD_MS = 900;
 const REASON_MS = 4000;
 const BACK_MS = 7000;
+const SLOW_MS = 1500;
+const AWAY_MS = 3000;
 const FEW_EVENTS = 4;
 const LOG_LINES = 200;
 
@@ -33,7 +35,8 @@ const match = location.pathname.split("/").filter(Boolean).pop() ?? "";
 let state = null;
 /** @type {string | null} */
 let invite = null;
-/** @type {{id: string, v: number | null} | null} the command under way; `v` once it is stored */
+let unknown = false;
+/** @type {{id: string, v: number | null, since: number} | null} the command under way; `v` once it is stored */
 let underWay = null;
 /** @type {{said: Said, choices: HTMLElement[]} | null} a question in the place of the actions */
 let question = null;
@@ -43,9 +46,12 @@ let asker = null;
 let note = null;
 let noteTimer = 0;
 let holdTimer = 0;
+let awayTimer = 0;
+let toldAway = false;
+/** The preset lets players claim; known from the first view that says so. */
+let claims = false;
 /** @type {number | null} when the next hand is dealt */
 let deadline = null;
-let turned = false;
 
 await load();
 const bar = mountTopbar(by("topbar"));
@@ -76,8 +82,9 @@ function onLine(now) {
 function onJoined(frame) {
   const first = !state;
   invite = frame.invite;
-  if (frame.seat !== null) history.replaceState(null, "", location.pathname);
-  if (line.waiting) underWay = { id: line.waiting.id, v: null };
+  const late = frame.seat === null && Boolean(location.hash) && frame.view.phase !== "waiting";
+  if (frame.seat !== null || late) history.replaceState(null, "", location.pathname);
+  if (line.waiting) underWay = { id: line.waiting.id, v: null, since: performance.now() };
   else if (underWay?.v === null) underWay = null;
   const seats = { presence: frame.presence, watchers: frame.watchers };
   if (state) Object.assign(state, seats);
@@ -87,7 +94,7 @@ function onJoined(frame) {
   advance(few ? frame.events : [], frame.view, frame.v, frame.left_ms);
   if (!few) logLines(frame.events, frame.view).forEach(log);
   if (first) {
-    if (frame.seat === null && location.hash) tell({ key: "err.full" }, BACK_MS);
+    if (late) tell({ key: "err.full" }, BACK_MS);
     const now = prompt(state);
     speak(t(now.key, now.params));
   } else if (frame.recovered === false) {
@@ -122,7 +129,8 @@ function advance(events, view, v, leftMs) {
   travel(from, events, state);
   sound(events, state);
   logLines(events, view).forEach(log);
-  speak(spoken(events, before, state));
+  const asked = events.some((event) => event.t === "proposed" && event.what === "save" && event.seat === state?.far);
+  speak(spoken(events, before, state), asked ? "alarm" : "say");
 }
 
 /** A finished trick stays for a moment, though the table is free already. @param {Event[]} events */
@@ -154,16 +162,24 @@ function letGo() {
 /** @param {{seats: [boolean, boolean], watchers: number}} frame */
 function onPresence(frame) {
   if (!state) return;
-  const was = state.presence[state.far];
   state.presence = frame.seats;
   state.watchers = frame.watchers;
-  const other = state.view.seats[state.far];
-  if (other && !other.computer && was !== frame.seats[state.far]) {
-    const news = { key: was ? "opp.left" : "opp.back", params: { name: other.name } };
-    log(news);
-    speak(t(news.key, news.params), was ? "alarm" : "say");
-  }
+  clearTimeout(awayTimer);
+  const here = frame.seats[state.far];
+  // Whoever only loads the page again was never away.
+  if (here && toldAway) tellPresence(true);
+  else if (!here && !toldAway) awayTimer = setTimeout(() => tellPresence(false), AWAY_MS);
   redraw();
+}
+
+/** @param {boolean} here */
+function tellPresence(here) {
+  const other = state?.view.seats[state.far];
+  if (!other || other.computer) return;
+  toldAway = !here;
+  const news = { key: here ? "opp.back" : "opp.left", params: { name: other.name } };
+  log(news);
+  speak(t(news.key, news.params), here ? "say" : "alarm");
 }
 
 /** @param {string} id @param {number} v */
@@ -188,8 +204,9 @@ function onRefused(id, code) {
 /** @param {string} code */
 function onFault(code) {
   if (code === "UNKNOWN_MATCH") {
-    by("table").replaceChildren(el("div", { class: "nomatch" }, el("p", { text: t("err.nomatch") }), el("a", { class: "button primary", href: "/", text: t("table.home") })));
-    return;
+    unknown = true;
+    by("felt").replaceChildren(el("div", { class: "nomatch" }, el("a", { class: "button primary", href: "/", text: t("table.home") })));
+    return drawPrompt();
   }
   tell(underWay ? { key: "err.notsent" } : { key: `why.${code.toLowerCase()}` }, REASON_MS);
 }
@@ -212,7 +229,8 @@ function submit(command, version) {
   const id = line.submit(command, version);
   if (!id) return speak(t(line.online ? "say.wait" : "conn.re"));
   sent();
-  underWay = { id, v: null };
+  underWay = { id, v: null, since: performance.now() };
+  setTimeout(drawPrompt, SLOW_MS);
   note = null;
   if ("card" in command) {
     clearTimeout(holdTimer);
@@ -358,10 +376,10 @@ function redraw() {
   drawActions(state);
   drawPrompt();
   by("table").toggleAttribute("data-inert", !line.online);
+  by("table").dataset.animating = String(Boolean(state.held));
   bar.badge(state.player ? null : "table.watching");
   const turn = state.player && state.view.phase === "playing" && state.view.to_play === state.near;
-  if (turn !== turned) turned = turn;
-  document.title = turned && document.hidden ? `● ${t("say.turn")}` : t("table.title");
+  document.title = turn && document.hidden ? `● ${t("say.turn")}` : t("table.title");
   drawCountdown();
 }
 
@@ -369,7 +387,8 @@ function drawPrompt() {
   const bar_ = by("prompt");
   const now = promptNow();
   const conn = by("conn");
-  conn.dataset.state = line?.state ?? "connecting";
+  const state_ = line?.state ?? "connecting";
+  conn.dataset.state = state_ === "connecting" || state_ === "restarting" ? "reconnecting" : state_;
   bar_.dataset.tone = now.tone ?? "";
   const text = by("prompt-text");
   const shown = JSON.stringify([now.key, now.params, document.documentElement.lang]);
@@ -382,10 +401,12 @@ function drawPrompt() {
 
 /** @returns {Said} */
 function promptNow() {
+  if (unknown) return { key: "err.nomatch", tone: "no" };
   const lines = { connecting: "conn.first", reconnecting: "conn.re", restarting: "conn.restart", outdated: "err.version", closed: "conn.closed", online: "" };
   const trouble = lines[line?.state ?? "connecting"];
   if (trouble) return { key: trouble, tone: "no" };
   if (!state) return { key: "conn.first" };
+  if (underWay && performance.now() - underWay.since >= SLOW_MS) return { key: "err.notsent", tone: "no" };
   if (question) return question.said;
   return note ?? prompt(state);
 }
@@ -404,10 +425,11 @@ function tell(sentence, ms) {
 /** The actions stay where they are: what is not possible now is marked, never taken away. @param {State} now */
 function drawActions(now) {
   const row = by("actions");
-  const kind = `${now.player}${now.view.preset}${now.view.versus}`;
+  claims ||= "claim" in now.view.blocked || now.view.legal.includes("claim");
+  const kind = `${now.player}${claims}`;
   if (row.dataset.kind !== kind) {
     row.dataset.kind = kind;
-    row.replaceChildren(el("div", { class: "row" }, ...(now.player ? playerActions(now.view) : watcherActions())), el("div", { class: "question", hidden: true }));
+    row.replaceChildren(el("div", { class: "row" }, ...(now.player ? playerActions() : watcherActions())), el("div", { class: "question", hidden: true }));
     labels(row);
   }
   const [buttons, asking] = /** @type {HTMLElement[]} */ ([...row.children]);
@@ -425,16 +447,14 @@ function drawActions(now) {
   else if (asking.lastElementChild !== question.choices.at(-1)) asking.replaceChildren(...question.choices);
 }
 
-/** @param {View} view */
-function playerActions(view) {
-  const claims = "claim" in view.blocked || view.legal.includes("claim") || view.preset !== "seed";
+function playerActions() {
   return [
     button("btn.marriage", "btn-marriage", declareMarriage),
     button("btn.close", "btn-close", closeStock),
     button("btn.exchange", "btn-exchange", exchangeTrump),
-    claims && button("btn.claim", "btn-claim", claim),
+    ...(claims ? [button("btn.claim", "btn-claim", claim)] : []),
     el("button", { type: "button", class: "icon-button dots", "data-testid": "btn-menu", "aria-haspopup": "dialog", onclick: showMenu }),
-  ].filter((node) => node !== false);
+  ];
 }
 
 function watcherActions() {
@@ -481,7 +501,7 @@ function drawCountdown() {
 function log(entry) {
   const list = by("log");
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-  list.append(el("li", { class: entry.tone ?? "" }, parts(entry.key, entry.params)));
+  list.append(el("p", { class: entry.tone ?? "" }, parts(entry.key, entry.params)));
   while (list.children.length > LOG_LINES) list.firstElementChild?.remove();
   if (atEnd) list.scrollTop = list.scrollHeight;
 }
@@ -511,7 +531,7 @@ function targetsOf(from) {
   const found = [];
   const partner = node(card[0] + (card[1] === "K" ? "Q" : "K"));
   if (may(`marriage:${card}`) && partner instanceof HTMLElement) found.push({ node: partner, act: () => submit({ t: "declare_marriage", card }) });
-  // Which card exchanges is in the cards that the server names: the jack of the trump suit.
+  // Whether is for the server to say; that the hand makes this move with the trump jack is how cards are handled.
   if (may("exchange") && card === `${state?.view.trump}J`) found.push({ node: by("trump"), act: () => submit({ t: "exchange_trump" }) });
   if (may(`play:${card}`)) found.push({ node: by("felt"), act: () => submit({ t: "play_card", card }) });
   return found;
