@@ -63,6 +63,10 @@ class Arrival:
     version: int | None
     shown: asyncio.Future[None]
 
+    def fail(self, why: Unavailable) -> None:
+        if not self.shown.done():
+            self.shown.set_exception(why)
+
 
 class CatchUp:
     """Read on in the log: another process may have written."""
@@ -149,8 +153,8 @@ class Room:
             match self._inbox.get_nowait():
                 case Order() as order:
                     order.answer(fault(Code.UNAVAILABLE, order.command_id))
-                case Arrival() as arrival if not arrival.shown.done():
-                    arrival.shown.set_exception(Unavailable("this table has just been closed"))
+                case Arrival() as arrival:
+                    arrival.fail(Unavailable("this table has just been closed"))
 
     # What others ask of the room; none of it waits for a client
 
@@ -253,6 +257,9 @@ class Room:
             logger.warning("room %s: %s", self.match_id, down)
             self._unsure = True
             order.answer(fault(Code.UNAVAILABLE, order.command_id))
+        except BaseException:
+            order.answer(fault(Code.UNAVAILABLE, order.command_id))
+            raise
 
     async def _decide_and_store(self, order: Order) -> None:
         if self._unsure:
@@ -288,9 +295,11 @@ class Room:
                 await self._catch_up()
         except Unavailable as down:
             self._unsure = True
-            if not arrival.shown.done():
-                arrival.shown.set_exception(down)
+            arrival.fail(down)
             return
+        except BaseException:
+            arrival.fail(Unavailable("this table broke"))
+            raise
         if arrival.shown.cancelled():
             return
         visitor = arrival.visitor
