@@ -81,10 +81,12 @@ class Table:
         if self._socket is not None:
             await self._socket.close()
 
-    def cut(self) -> None:
-        """Drop the line without a word."""
-        assert self._socket is not None
+    def cut(self) -> bool:
+        """Drop the line without a word. Says whether there was one."""
+        if self._socket is None or self._socket.transport.is_closing():
+            return False
         self._socket.transport.abort()
+        return True
 
     async def send(self, frame: Frame | str | bytes) -> None:
         assert self._socket is not None
