@@ -1,5 +1,6 @@
 """Fixtures that every folder of tests may use."""
 
 from kit.browser import open_page, page, phone
+from kit.server import server
 
-__all__ = ["open_page", "page", "phone"]
+__all__ = ["open_page", "page", "phone", "server"]

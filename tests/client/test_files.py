@@ -59,24 +59,3 @@ def test_every_file_that_a_page_names_is_there(page: Path) -> None:
 def test_every_module_that_a_script_imports_is_there(script: Path) -> None:
     imported = re.findall(r"(?:from|import)\s+\"(\./[^\"]+)\"", script.read_text("utf-8"))
     assert [path for path in imported if not (script.parent / path).is_file()] == []
-
-
-@pytest.mark.parametrize("page", PAGES, ids=names)
-def test_a_page_preloads_every_module_it_needs(page: Path) -> None:
-    """Else each storey of imports costs a round trip."""
-    html = page.read_text("utf-8")
-    entry = re.findall(r"<script type=\"module\" src=\"/static/js/([^\"]+)\"", html)
-    preloaded = set(re.findall(r"rel=\"modulepreload\" href=\"/static/js/([^\"]+)\"", html))
-    assert modules(entry) - set(entry) == preloaded
-
-
-def modules(names: list[str]) -> set[str]:
-    found: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            text = (CLIENT / "js" / name).read_text("utf-8")
-            waiting += re.findall(r"^(?:import|export)\b[^;]*?\"\./([^\"]+)\"", text, re.MULTILINE)
-    return found

@@ -1,0 +1,29 @@
+"""The published schema says what the code says."""
+
+from pathlib import Path
+
+from schnapsen_protocol import codec, schema
+
+PROTOCOL = Path(schema.__file__).parents[1]
+
+
+def test_the_published_schema_is_current() -> None:
+    assert (PROTOCOL / "schema.json").read_text("utf-8") == schema.text(), (
+        "run: python -m schnapsen_protocol.schema > protocol/schema.json"
+    )
+
+
+def test_every_word_of_the_protocol_stands_in_the_schema_and_on_the_page() -> None:
+    definitions = schema.schema()["$defs"]
+    page = (PROTOCOL / "README.md").read_text("utf-8")
+    for cls in (*codec.CLIENT_FRAMES, *codec.SERVER_FRAMES, *codec.COMMANDS, *codec.EVENTS):
+        assert cls.__name__ in definitions
+        word = cls.__dataclass_fields__["t"].default
+        assert word in page, f"protocol/README.md does not name {word}"
+
+
+def test_every_refusal_stands_on_the_page_and_has_a_sentence() -> None:
+    page = (PROTOCOL / "README.md").read_text("utf-8")
+    for code in codec.Code:
+        assert code in page
+        assert codec.SENTENCES[code].endswith(".")

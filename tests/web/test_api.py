@@ -1,0 +1,86 @@
+"""The HTTP requests beside the websocket."""
+
+import pytest
+
+from kit.client import guest
+from kit.server import ServerProcess
+
+
+async def test_a_guest_has_a_name_and_may_choose_another(server: ServerProcess) -> None:
+    ann = await guest(server)
+    assert await server.ask("GET", "/api/me", token=ann.token) == (200, {"player": ann.player, "name": ann.name})
+    status, answer = await server.ask("PUT", "/api/me", {"name": " אבי  123! "}, token=ann.token)
+    assert (status, answer["name"]) == (200, "אבי 123!")
+    assert (await server.ask("GET", "/api/me", token=ann.token))[1]["name"] == "אבי 123!"
+
+
+async def test_a_bad_name_is_refused_and_the_old_one_kept(server: ServerProcess) -> None:
+    ann = await guest(server, "Ann")
+    status, answer = await server.ask("PUT", "/api/me", {"name": "<i>"}, token=ann.token)
+    assert (status, answer["code"]) == (422, "BAD_NAME")
+    assert (await server.ask("GET", "/api/me", token=ann.token))[1]["name"] == "Ann"
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT"])
+@pytest.mark.parametrize("forged", [None, "", "x", "AAAAAAAAAAAA", "AAAAAAAAAAAA.AAAA", "\x7f.ä"])
+async def test_without_a_token_of_ours_one_is_nobody(server: ServerProcess, method: str, forged: str | None) -> None:
+    body = {"name": "Eve"} if method == "PUT" else None
+    status, answer = await server.ask(method, "/api/me", body, token=forged and forged.encode().decode("latin-1"))
+    assert (status, answer["code"]) == (401, "NOT_SIGNED_IN")
+
+
+async def test_a_public_id_is_no_credential(server: ServerProcess) -> None:
+    ann, eve = await guest(server), await guest(server)
+    signature = eve.token.partition(".")[2]
+    for forged in (ann.player, f"{ann.player}.{signature}"):
+        assert (await server.ask("GET", "/api/me", token=forged))[0] == 401
+
+
+async def test_a_table_is_opened_with_an_invite_and_stands_in_my_matches(server: ServerProcess) -> None:
+    ann = await guest(server)
+    match, invite = await ann.open("tournament")
+    _, answer = await server.ask("GET", "/api/matches", token=ann.token)
+    (row,) = answer["matches"]
+    assert (row["match"], row["invite"], row["phase"], row["preset"]) == (match, invite, "waiting", "tournament")
+    assert row["opponent"] is None
+
+
+async def test_the_matches_of_others_are_not_mine(server: ServerProcess) -> None:
+    ann, eve = await guest(server), await guest(server)
+    await ann.open()
+    assert await server.ask("GET", "/api/matches", token=eve.token) == (200, {"matches": []})
+
+
+@pytest.mark.parametrize("body", [{"preset": "x"}, {"versus": 1}, {"seat": 1}, [], "x", {"preset": "seed" * 2000}])
+async def test_a_body_that_cannot_be_read_is_refused(server: ServerProcess, body: object) -> None:
+    ann = await guest(server)
+    status, answer = await server.ask("POST", "/api/matches", body, token=ann.token)
+    assert (status, answer["code"]) == (400, "MALFORMED")
+
+
+async def test_a_form_of_a_foreign_page_is_refused(server: ServerProcess) -> None:
+    ann = await guest(server)
+    headers = {"Content-Type": "text/plain"}
+    assert (await server.ask("POST", "/api/matches", {}, token=ann.token, **headers))[1]["code"] == "MALFORMED"
+    status, answer = await server.ask("POST", "/api/matches", {}, token=ann.token, Origin="https://elsewhere.example")
+    assert (status, answer["code"]) == (403, "BAD_ORIGIN")
+    assert (await server.ask("POST", "/api/matches", {}, token=ann.token, Origin=server.url))[0] == 201
+
+
+async def test_too_many_tables_are_refused_with_the_time_to_wait(server: ServerProcess) -> None:
+    ann = await guest(server)
+    answers = [await server.ask("POST", "/api/matches", {}, token=ann.token) for _ in range(25)]
+    refused = [answer for status, answer in answers if status == 429]
+    assert refused
+    assert all(answer["code"] == "RATE_LIMITED" and answer["retry_ms"] > 0 for answer in refused)
+    eve = await guest(server)
+    await eve.open()
+
+
+async def test_a_name_changed_is_the_name_at_the_next_table(server: ServerProcess) -> None:
+    ann = await guest(server, "Ann")
+    await server.ask("PUT", "/api/me", {"name": "Anna"}, token=ann.token)
+    match, _ = await ann.open()
+    async with ann.connect() as table:
+        joined = await table.join(match)
+    assert joined["view"]["seats"][0]["name"] == "Anna"
