@@ -87,14 +87,32 @@ def application(house: House, sockets: Sockets) -> Starlette:
     )
 
 
+class Stopping:
+    """Takes SIGTERM and SIGINT while uvicorn does not: before it serves, and when it raises them again after it has.
+
+    The first ends the start-up; the second must end nothing, for the rooms and the store are still to be closed.
+    """
+
+    def __init__(self) -> None:
+        self.under_way = False
+        for caught in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(caught, self._caught)
+
+    def _caught(self, signum: int, frame: object) -> None:
+        if not self.under_way:
+            raise SystemExit(0)
+
+
 class Server(uvicorn.Server):
     """Says goodbye before it closes the sockets, which uvicorn alone would not."""
 
-    def __init__(self, config: uvicorn.Config, open_sockets: Sockets) -> None:
+    def __init__(self, config: uvicorn.Config, open_sockets: Sockets, stopping: Stopping) -> None:
         super().__init__(config)
         self._open_sockets = open_sockets
+        self._stopping = stopping
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._stopping.under_way = True
         for listener in self.servers:
             listener.close()
         self._open_sockets.close_all(write(Restarting(random.randint(*RETRY_MS))), RESTARTING)
@@ -104,7 +122,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-async def serve(settings: Settings, listener: socket.socket) -> None:
+async def serve(settings: Settings, listener: socket.socket, stopping: Stopping) -> None:
     """Serve on this socket until SIGTERM or SIGINT. Raises StoreRefused."""
     async with open_house(settings) as house:
         sockets = Sockets(house)
@@ -125,17 +143,15 @@ async def serve(settings: Settings, listener: socket.socket) -> None:
         )
         host, port = listener.getsockname()[:2]
         print(f"Schnapsen is served at http://{f'[{host}]' if ':' in host else host}:{port}/", flush=True)
-        await Server(config, sockets).serve([listener])
+        await Server(config, sockets, stopping).serve([listener])
 
 
 def run(settings: Settings) -> int:
     """Serve, and return the exit status. Whatever stands in the way of starting is said in one sentence."""
-    # uvicorn raises the signal that stopped it once more when it is done; the rooms and the store close after that.
-    for caught in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(caught, lambda *_: None)
+    stopping = Stopping()
     try:
         with bound(settings.host, settings.port) as listener:
-            asyncio.run(serve(settings, listener))
+            asyncio.run(serve(settings, listener, stopping))
     except StoreRefused as refused:
         logger.critical("%s", refused)
         return 1
