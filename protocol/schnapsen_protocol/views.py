@@ -120,7 +120,7 @@ class View:
     legal: tuple[str, ...]
     """Moves of this viewer as words: `play:CA`, `marriage:CK`, `close`, `exchange`, `claim`.
 
-    Empty when it is not his turn.
+    When it is not his turn there can only be the `claim` that is open after his own marriage, until the answer.
     """
     blocked: dict[str, Code]
     """Why the rest is not legal now.

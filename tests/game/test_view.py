@@ -108,7 +108,7 @@ def test_a_view_says_why_a_card_is_blocked() -> None:
 def test_the_announcer_may_claim_until_the_answer() -> None:
     match = play(deal(preset=Preset.TOURNAMENT), "marriage:SK")
     shown = view(match, 0)
-    assert shown.legal == ()
+    assert shown.legal == ("claim",)
     assert "claim" not in shown.blocked
     assert refusal(match, 0, "claim") is None
     assert view(match, 1).blocked["claim"] is Code.NOT_ON_LEAD

@@ -92,7 +92,7 @@ class Answers:
     """Every question above, asked for one seat."""
 
     legal: tuple[str, ...]
-    """Words, sorted; empty for the seat that is not to play."""
+    """Words, sorted. For the seat that is not to play there can only be the claim after its own marriage."""
     blocked: dict[str, Code]
 
 
@@ -128,7 +128,7 @@ def answers(hand: Hand, rules: Rules, seat: Seat) -> Answers:
     ask("exchange", why_not_exchange(hand, rules, seat))
     if rules.claims:
         ask("claim", why_not_claim(hand, rules, seat))
-    return Answers(tuple(sorted(legal)) if seat == hand.to_play else (), blocked)
+    return Answers(tuple(sorted(legal)), blocked)
 
 
 def legal(match: Match, seat: Seat) -> tuple[str, ...]:
