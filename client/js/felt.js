@@ -2,7 +2,9 @@
 // What lies on the table: strips, felt, hand. Draws a state that is handed in; knows no rule and sends nothing.
 
 import { cardBack, cardFace, suitIcon } from "./cards.js";
+import { by, el, keyed, mark } from "./dom.js";
 import { cardName, suitName, t } from "./i18n.js";
+import { drawStrip } from "./strips.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
@@ -28,63 +30,6 @@ import { nameOf } from "./words.js";
 
 const SUITS = "SHCD";
 const RANKS = "ATKQJ";
-
-/** @param {string} id @returns {HTMLElement} */
-export function by(id) {
-  return /** @type {HTMLElement} */ (document.getElementById(id));
-}
-
-/**
- * An element with attributes and children; `class`, `text` and `on…` are understood.
- * @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node | string | null | undefined | false)} children
- */
-export function el(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name === "text") node.textContent = value;
-    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(.../** @type {Node[]} */ (children.filter(Boolean)));
-  return node;
-}
-
-/** @param {string} name @returns {HTMLElement} */
-export function bdi(name) {
-  return el("bdi", { text: name });
-}
-
-/**
- * Children by key: what shows the same thing keeps its node, and with it focus and motion.
- * @template T
- * @param {HTMLElement} parent @param {T[]} items @param {(item: T) => string} keyOf @param {(item: T) => HTMLElement} make
- * @returns {HTMLElement[]}
- */
-function keyed(parent, items, keyOf, make) {
-  const wanted = new Set(items.map(keyOf));
-  /** @type {Map<string, HTMLElement>} */
-  const old = new Map();
-  for (const child of /** @type {HTMLElement[]} */ ([...parent.children])) {
-    if (wanted.has(child.dataset.k ?? "")) old.set(/** @type {string} */ (child.dataset.k), child);
-    else child.remove();
-  }
-  return items.map((item, index) => {
-    const key = keyOf(item);
-    const node = old.get(key) ?? make(item);
-    node.dataset.k = key;
-    if (parent.children[index] !== node) parent.insertBefore(node, parent.children[index] ?? null);
-    return node;
-  });
-}
-
-/** Sets what differs only: the same text twice is no change. @param {Element} node @param {Record<string, string | null>} attributes */
-function mark(node, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null) node.removeAttribute(name);
-    else if (node.getAttribute(name) !== value) node.setAttribute(name, value);
-  }
-}
 
 /** The card that a command under way takes out of the hand, until the view has taken it out. @param {State} state @returns {string | null} */
 function cardUnderWay({ view, near, pending }) {
@@ -113,55 +58,6 @@ export function draw(state) {
   drawPile("won-opp", state, state.far);
   drawPile("won-me", state, state.near);
   drawHand(state);
-}
-
-/** @param {"opp" | "me"} id @param {State} state @param {Seat} seat */
-function drawStrip(id, state, seat) {
-  const strip = by(id);
-  const seated = state.view.seats[seat];
-  if (!strip.firstElementChild) {
-    strip.append(
-      el("span", { class: "dot", "data-testid": id === "opp" ? "opp-conn" : "own-conn", role: "img" }),
-      el("bdi", { class: "name" }),
-      el("span", { class: "pips", role: "img", "data-testid": `gp-${id}` }, ...Array.from({ length: 7 }, () => el("i"))),
-      el("span", { class: "pending" }),
-      el("span", { class: "points", "data-testid": `points-${id}` }),
-      el("span", { class: "tricks" }),
-      ...(id === "opp" ? [el("span", { class: "watchers", "data-testid": "spectators" }, eye())] : []),
-    );
-  }
-  const [dot, name, pips, pending, points, tricks, watchers] = /** @type {HTMLElement[]} */ ([...strip.children]);
-  const here = seated?.computer || state.presence[seat];
-  mark(strip, { "data-free": seated ? null : "", "data-turn": state.view.to_play === seat ? "" : null });
-  mark(dot, { "data-state": here ? "online" : "away", "aria-label": t(here ? "table.here" : "table.away") });
-  write(name, nameOf(state.view, seat));
-  [...pips.children].forEach((pip, n) => pip.classList.toggle("on", n < (seated?.score ?? 0)));
-  mark(pips, { "aria-label": t("table.game_points", { n: seated?.score ?? 0 }), "data-n": String(seated?.score ?? 0) });
-  const playing = seated && state.view.hand_number > 0;
-  write(points, playing && seated.points !== null ? t("table.points", { n: seated.points }) : "");
-  write(tricks, playing ? t("table.tricks", { n: seated.tricks }) : "");
-  write(pending, playing && seated.pending ? `+${seated.pending}` : "");
-  const later = playing && seated.pending ? t("pend.20", { n: seated.pending }) : null;
-  mark(pending, { title: later, "aria-label": later, role: later && "img" });
-  if (watchers) drawWatchers(watchers, state.watchers);
-}
-
-function eye() {
-  const icon = document.createElement("template");
-  icon.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M2 12q10-14 20 0q-10 14-20 0z"/><circle cx="12" cy="12" r="3"/></svg><span aria-hidden="true"></span>`;
-  return icon.content;
-}
-
-/** @param {HTMLElement} node @param {number} n */
-function drawWatchers(node, n) {
-  node.hidden = n === 0;
-  write(/** @type {Element} */ (node.lastElementChild), String(n));
-  mark(node, { role: "img", "aria-label": t("spec.n", { n }), title: t("spec.n", { n }), "data-n": String(n) });
-}
-
-/** @param {Element} node @param {string} text */
-export function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
 }
 
 /** @param {State} state */

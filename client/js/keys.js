@@ -1,7 +1,7 @@
 // @ts-check
 // The keyboard map of the table: which key means what. What it does stands in table.js.
 
-import { by } from "./felt.js";
+import { by } from "./dom.js";
 
 /** Keys of the table; with Shift they are written as capitals. The words are for the list that `?` opens. @type {Record<string, string>} */
 export const KEYS = {

@@ -1,0 +1,114 @@
+// @ts-check
+// The row of actions and the menu. Actions stay where they are: what is not possible now is marked, never taken away.
+// A watcher's row has no action of the game in it.
+
+import { dialog, showKeys, showTricks } from "./dialogs.js";
+import { button, by, el } from "./dom.js";
+import { t } from "./i18n.js";
+import { keep } from "./keep.js";
+import { claim, closeStock, concede, declareMarriage, exchangeTrump, marriages, may, redrawMoving, resign, save } from "./moves.js";
+import { session } from "./session.js";
+import { why } from "./words.js";
+
+/** The preset lets players claim: known from the first view that says so. */
+let claims = false;
+
+/** @param {import("./felt.js").State} state */
+export function drawActions({ view, player }) {
+  const row = by("actions");
+  claims ||= "claim" in view.blocked || view.legal.includes("claim");
+  const kind = JSON.stringify([player, claims, document.documentElement.lang]);
+  if (row.dataset.kind !== kind) {
+    row.dataset.kind = kind;
+    row.replaceChildren(el("div", { class: "row" }, ...(player ? playerActions() : watcherActions()), dots()), el("div", { class: "question", hidden: true }));
+  }
+  if (player) {
+    const cards = marriages();
+    const one = cards[0]?.[0] === view.trump ? "btn.m40" : "btn.m20";
+    mark("btn-marriage", cards.length > 0, "marriage", cards.length === 1 ? one : "btn.marriage");
+    mark("btn-close", may("close"), "close", "btn.close");
+    mark("btn-exchange", may("exchange"), "exchange", "btn.exchange");
+    mark("btn-claim", may("claim"), "claim", "btn.claim");
+  }
+  drawQuestion(/** @type {HTMLElement[]} */ ([...row.children]));
+}
+
+/** @param {HTMLElement[]} parts */
+function drawQuestion([row, asking]) {
+  const { question } = session;
+  row.inert = Boolean(question);
+  asking.hidden = !question;
+  document.body.classList.toggle("asking", Boolean(question));
+  if (!question) asking.replaceChildren();
+  else if (asking.lastElementChild !== question.choices.at(-1)) asking.replaceChildren(...question.choices);
+}
+
+function playerActions() {
+  return [
+    button("btn.marriage", "btn-marriage", declareMarriage),
+    button("btn.close", "btn-close", closeStock),
+    button("btn.exchange", "btn-exchange", exchangeTrump),
+    ...(claims ? [button("btn.claim", "btn-claim", claim)] : []),
+  ];
+}
+
+function watcherActions() {
+  return [
+    button("btn.switch", "btn-switch", switchSide),
+    button("btn.log", "btn-log", toggleLog),
+    el("a", { class: "button", href: "/", "data-testid": "btn-leave", text: t("btn.leave") }),
+  ];
+}
+
+function dots() {
+  return el("button", { type: "button", class: "icon-button dots", "data-testid": "btn-menu", "aria-haspopup": "dialog", "aria-label": t("btn.menu"), onclick: showMenu });
+}
+
+/** @param {string} testid @param {boolean} possible @param {string} move @param {string} key */
+function mark(testid, possible, move, key) {
+  const node = by("actions").querySelector(`[data-testid=${testid}]`);
+  if (!node || !session.state) return;
+  const label = /** @type {HTMLElement} */ (node.firstElementChild);
+  const text = t(key);
+  if (label.textContent !== text) label.textContent = text;
+  const code = session.state.view.blocked[move];
+  const reason = !possible && code ? why(code, session.state.view) : null;
+  if (possible) node.removeAttribute("aria-disabled");
+  else node.setAttribute("aria-disabled", "true");
+  if (reason) node.setAttribute("title", t(reason.key, reason.params));
+  else node.removeAttribute("title");
+}
+
+export function showMenu() {
+  const { state } = session;
+  if (!state) return;
+  const item = (/** @type {string} */ key, /** @type {string} */ testid, /** @type {() => void} */ act) => button(key, testid, () => {
+    menu.close();
+    act();
+  });
+  const game = state.player
+    ? [item("btn.save", "btn-save", save), item("btn.cancel", "btn-cancel", concede), item("btn.resign", "btn-resign", resign), item("btn.sort", "btn-sort", flipSort)]
+    : [item("btn.switch", "btn-switch", switchSide)];
+  const menu = dialog("btn.menu", el("div", { class: "menu" },
+    item("btn.last", "btn-last", () => showTricks(state)), ...game, item("btn.log", "btn-log", toggleLog), item("btn.keys", "btn-keys", showKeys)));
+}
+
+function flipSort() {
+  const { state } = session;
+  if (!state) return;
+  state.upward = !state.upward;
+  keep("sort", state.upward ? "up" : "down");
+  redrawMoving();
+}
+
+function switchSide() {
+  const { state } = session;
+  if (!state || state.player) return;
+  [state.near, state.far] = [state.far, state.near];
+  session.redraw();
+}
+
+export function toggleLog() {
+  const open = document.body.classList.toggle("log-open");
+  by(open ? "log-close" : "hand").focus({ preventScroll: true });
+}

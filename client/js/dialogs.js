@@ -1,0 +1,45 @@
+// @ts-check
+// What opens over the page: the menu's frame, tricks to look at, the list of keys.
+
+import { bdi, button, el } from "./dom.js";
+import { face } from "./felt.js";
+import { cardName, parts, t } from "./i18n.js";
+import { KEYS } from "./keys.js";
+import { nameOf } from "./words.js";
+
+/** @typedef {import("./felt.js").State} State */
+
+/** A dialog over everything: focus goes in, Escape closes, focus comes back. @param {string} title @param {...(Node | null)} children */
+export function dialog(title, ...children) {
+  const node = /** @type {HTMLDialogElement} */ (el("dialog", { class: "sheet", "aria-label": t(title) }, el("h2", { text: t(title) }), ...children));
+  const done = button("btn.done", "dialog-close", () => node.close());
+  node.append(el("div", { class: "dialog-buttons" }, done));
+  node.addEventListener("close", () => node.remove());
+  node.addEventListener("click", (event) => event.target === node && node.close());
+  document.body.append(node);
+  node.showModal();
+  return node;
+}
+
+/** @param {State} state */
+export function showTricks({ view, near, far }) {
+  const pair = (/** @type {string[]} */ cards) => el("li", { class: "pair", role: "img", "aria-label": cards.map(cardName).join(", ") }, ...cards.map((card) => face(card, "small")));
+  const last = view.last_trick;
+  const sections = [near, far].filter((seat) => view.seats[seat]?.won.length).map((seat) => el("section", {},
+    el("h3", {}, bdi(nameOf(view, seat))),
+    el("ul", { class: "pairs" }, ...(view.seats[seat]?.won ?? []).map(pair))));
+  dialog("btn.last", last
+    ? el("section", {}, el("p", {}, parts("log.trick_won", { name: nameOf(view, last.winner), n: last.points })), el("ul", { class: "pairs" }, pair([last.led.card, last.followed.card])))
+    : el("p", { class: "quiet", text: t("table.no_trick") }), ...sections);
+}
+
+/** The key list. */
+export function showKeys() {
+  /** @type {Map<string, string[]>} */
+  const keys = new Map();
+  for (const [key, act] of Object.entries(KEYS)) keys.set(act, [...(keys.get(act) ?? []), /[A-Z]/.test(key) ? `Shift + ${key}` : key.toUpperCase()]);
+  dialog("btn.keys", el("dl", { class: "keys" }, ...[...keys].flatMap(([act, names]) => [
+    el("dt", {}, el("kbd", { dir: "ltr", text: names.length > 1 ? `${names[0]} … ${names.at(-1)}` : names[0] })),
+    el("dd", { text: t(`table.key_${act}`) }),
+  ])));
+}

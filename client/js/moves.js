@@ -1,0 +1,172 @@
+// @ts-check
+// What the reader may ask for. Each move looks into `view.legal`; what is not there is answered with the reason from
+// `view.blocked`, and nothing is sent. Costly moves ask first.
+
+import { suitIcon } from "./cards.js";
+import { button, by, el } from "./dom.js";
+import { sent } from "./gestures.js";
+import { suitName, t } from "./i18n.js";
+import { places, travel } from "./motion.js";
+import { drawPrompt, SLOW_MS, tell } from "./prompt.js";
+import { session } from "./session.js";
+import { nameOf, speak, why } from "./words.js";
+
+/** @typedef {import("./protocol.js").Command} Command */
+/** @typedef {import("./words.js").Said} Said */
+
+const REASON_MS = 4000;
+
+/** @type {HTMLElement | null} what had the focus when a question came up */
+let asker = null;
+
+/** Draw anew and let what moved travel. */
+export function redrawMoving() {
+  const from = places();
+  session.redraw();
+  if (session.state) travel(from, [], session.state);
+}
+
+/** Send a command; the table shows it as under way. @param {Command} command @param {number} [version] */
+export function submit(command, version) {
+  const { state, line } = session;
+  if (!state?.player || !line) return;
+  dropQuestion();
+  const id = line.submit(command, version);
+  if (!id) return speak(t(line.online ? "say.wait" : "conn.re"));
+  sent();
+  session.underWay = { id, v: null, since: performance.now() };
+  session.note = null;
+  if ("card" in command) state.held = null;
+  setTimeout(drawPrompt, SLOW_MS);
+  redrawMoving();
+}
+
+/** Say why not. @param {string | undefined} code without one, the phase of the match is the reason */
+export function refuse(code) {
+  const { state } = session;
+  if (!state) return;
+  const phases = { waiting: "NOT_STARTED", paused: "MATCH_PAUSED", hand_over: "HAND_OVER", match_over: "MATCH_OVER", playing: "NOT_YOUR_TURN" };
+  const reason = why(code ?? phases[state.view.phase], state.view);
+  tell({ ...reason, tone: "no" }, REASON_MS);
+  speak(t("say.refused", { why: t(reason.key, reason.params) }));
+}
+
+/** @param {string} move a word of `view.legal` */
+export function may(move) {
+  return Boolean(session.state?.live && session.state.view.legal.includes(move));
+}
+
+/** @param {string} move a word of `view.blocked` */
+function refuseMove(move) {
+  if (session.state?.live) refuse(session.state.view.blocked[move]);
+}
+
+/** @param {string} card */
+export function playCard(card) {
+  if (may(`play:${card}`)) submit({ t: "play_card", card });
+  else refuseMove(`play:${card}`);
+}
+
+export function closeStock() {
+  if (!may("close")) return refuseMove("close");
+  ask({ key: "ask.close" }, [button("btn.close", "confirm-yes", () => submit({ t: "close_stock" }), { kind: "primary" })]);
+}
+
+export function exchangeTrump() {
+  if (may("exchange")) submit({ t: "exchange_trump" });
+  else refuseMove("exchange");
+}
+
+export function claim() {
+  if (may("claim")) submit({ t: "claim" });
+  else refuseMove("claim");
+}
+
+/** The cards that may be led with a marriage now. */
+export function marriages() {
+  return session.state?.live ? session.state.view.legal.filter((move) => move.startsWith("marriage:")).map((move) => move.slice(9)) : [];
+}
+
+export function declareMarriage() {
+  const cards = marriages();
+  if (!cards.length) return refuseMove("marriage");
+  if (cards.length === 1) return submit({ t: "declare_marriage", card: cards[0] });
+  ask({ key: "ask.marriage" }, cards.map(marriageButton));
+}
+
+/** @param {string} card */
+function marriageButton(card) {
+  const worth = card[0] === session.state?.view.trump ? "40" : "20";
+  const choose = () => submit({ t: "declare_marriage", card });
+  return el("button", { type: "button", class: "button", "data-testid": "marriage-choice", "data-choice": card, onclick: choose },
+    suitIcon(card[0]), el("span", { text: `${worth} · ${t(`rank.${card[1]}`)}` }), el("span", { class: "hidden-text", text: suitName(card[0]) }));
+}
+
+export function concede() {
+  const { state } = session;
+  if (!state?.player) return;
+  const cost = state.view.concede_cost;
+  if (cost === null) return refuse(undefined);
+  // The hand that was asked about, and no later one.
+  const { v } = state;
+  ask({ key: "ask.cancel", params: { name: nameOf(state.view, state.far), n: cost } },
+    [button("btn.cancel_yes", "confirm-yes", () => submit({ t: "concede_hand" }, v), { kind: "danger" })], true);
+}
+
+export function resign() {
+  if (!session.state?.player) return;
+  if (session.state.view.phase === "match_over") return refuse(undefined);
+  ask({ key: "ask.resign" }, [button("btn.resign_yes", "confirm-yes", () => submit({ t: "resign_match" }), { kind: "danger" })], true);
+}
+
+export function save() {
+  const { state } = session;
+  if (!state?.player) return;
+  if (state.view.phase !== "playing" && state.view.phase !== "hand_over") return refuse(undefined);
+  const propose = () => submit({ t: "propose", what: "save" });
+  if (state.view.seats[state.far]?.computer) return propose();
+  ask({ key: "ask.save", params: { name: nameOf(state.view, state.far) } }, [button("btn.save", "confirm-yes", propose, { kind: "primary" })]);
+}
+
+export function nextHand() {
+  const { state } = session;
+  if (state?.view.phase === "hand_over" && !state.view.seats[state.near]?.ready) submit({ t: "next_hand" });
+}
+
+/**
+ * Ask in the place of the actions, so that nothing moves.
+ * @param {Said} said @param {HTMLElement[]} choices @param {boolean} [careful] the safe answer has the focus
+ */
+function ask(said, choices, careful = false) {
+  if (!session.state?.live) return;
+  asker ??= /** @type {HTMLElement | null} */ (document.activeElement);
+  const keep = button("ask.keep", "confirm-no", dropQuestion);
+  session.question = { said, choices: [...choices, keep] };
+  // A note would hide what is asked; a result would cover it.
+  session.note = null;
+  session.redraw();
+  speak(t(said.key, said.params));
+  (careful ? keep : choices[0]).focus();
+}
+
+export function dropQuestion() {
+  if (!session.question) return;
+  session.question = null;
+  session.redraw();
+  const back = asker?.isConnected && asker !== document.body ? asker : by("hand");
+  asker = null;
+  back.focus({ preventScroll: true });
+}
+
+/** Where a card may come down. @param {HTMLElement} from @returns {import("./gestures.js").Target[]} */
+export function targetsOf(from) {
+  const card = from.dataset.card ?? "";
+  if (from.id === "trump") return may("close") ? [{ node: by("stock"), act: () => submit({ t: "close_stock" }) }] : [];
+  const found = [];
+  const partner = document.querySelector(`#hand [data-card="${card[0]}${card[1] === "K" ? "Q" : "K"}"]`);
+  if (may(`marriage:${card}`) && partner instanceof HTMLElement) found.push({ node: partner, act: () => submit({ t: "declare_marriage", card }) });
+  // Whether is for the server to say; that the hand makes this move with the trump jack is how cards are handled.
+  if (may("exchange") && card === `${session.state?.view.trump}J`) found.push({ node: by("trump"), act: () => submit({ t: "exchange_trump" }) });
+  if (may(`play:${card}`)) found.push({ node: by("felt"), act: () => submit({ t: "play_card", card }) });
+  return found;
+}

@@ -1,0 +1,52 @@
+// @ts-check
+// The line between felt and hand: trouble first, then a question, a sentence that stays for a while, whose turn it is.
+
+import { by } from "./dom.js";
+import { language, parts } from "./i18n.js";
+import { session } from "./session.js";
+import { prompt } from "./words.js";
+
+/** @typedef {import("./words.js").Said} Said */
+
+/** So long may an answer take before the prompt says that it is being tried again. */
+export const SLOW_MS = 1500;
+
+let noteTimer = 0;
+
+export function drawPrompt() {
+  const bar = by("prompt");
+  const now = promptNow();
+  const conn = by("conn");
+  const state = session.line?.state ?? "connecting";
+  conn.dataset.state = state === "connecting" || state === "restarting" ? "reconnecting" : state;
+  bar.dataset.tone = now.tone ?? "";
+  by("reload").hidden = state !== "outdated" && state !== "closed";
+  const text = by("prompt-text");
+  const shown = JSON.stringify([now.key, now.params, language()]);
+  if (text.dataset.drawn === shown) return;
+  text.dataset.drawn = shown;
+  text.replaceChildren(parts(now.key, now.params));
+}
+
+/** @returns {Said} */
+function promptNow() {
+  if (session.unknown) return { key: "err.nomatch", tone: "no" };
+  const lines = { connecting: "conn.first", reconnecting: "conn.re", restarting: "conn.restart", outdated: "err.version", closed: "conn.closed", online: "" };
+  const trouble = lines[session.line?.state ?? "connecting"];
+  if (trouble) return { key: trouble, tone: "no" };
+  if (!session.state) return { key: "conn.first" };
+  if (session.underWay && performance.now() - session.underWay.since >= SLOW_MS) return { key: "err.notsent", tone: "no" };
+  if (session.question) return session.question.said;
+  return session.note ?? prompt(session.state);
+}
+
+/** A sentence in the prompt for a while. @param {Said} sentence @param {number} ms */
+export function tell(sentence, ms) {
+  session.note = sentence;
+  clearTimeout(noteTimer);
+  noteTimer = setTimeout(() => {
+    session.note = null;
+    drawPrompt();
+  }, ms);
+  drawPrompt();
+}

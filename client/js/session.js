@@ -1,0 +1,32 @@
+// @ts-check
+// What this page knows and has under way; one object, changed by table.js and moves.js and drawn from.
+
+/** @typedef {import("./connection.js").Connection} Connection */
+/** @typedef {import("./felt.js").State} State */
+/** @typedef {import("./words.js").Said} Said */
+
+/**
+ * @typedef {object} Session
+ * @property {State | null} state nothing is drawn before the server has said what there is
+ * @property {Connection | null} line
+ * @property {boolean} unknown there is no such match
+ * @property {string | null} invite
+ * @property {number | null} deadline when the next hand is dealt
+ * @property {{id: string, v: number | null, since: number} | null} underWay the command sent; `v` once it is stored
+ * @property {{said: Said, choices: HTMLElement[]} | null} question in the place of the actions
+ * @property {Said | null} note a sentence that stays in the prompt for a while
+ * @property {() => void} redraw
+ */
+
+/** @type {Session} */
+export const session = {
+  state: null,
+  line: null,
+  unknown: false,
+  invite: null,
+  deadline: null,
+  underWay: null,
+  question: null,
+  note: null,
+  redraw: () => {},
+};
