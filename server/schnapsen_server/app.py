@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 import random
 import secrets
 import signal
@@ -33,8 +32,6 @@ from .web.identity import Identities
 from .web.pages import Pages, SafeHeaders, client_dir
 from .web.socket import Sockets
 from .web.transport import WebsocketTransport
-
-logger = logging.getLogger(__name__)
 
 RESTARTING = 1012
 RETRY_MS = (200, 2_000)
@@ -143,33 +140,37 @@ async def serve(settings: Settings, listener: socket.socket, stopping: Stopping)
         )
         host, port = listener.getsockname()[:2]
         print(f"Schnapsen is served at http://{f'[{host}]' if ':' in host else host}:{port}/", flush=True)
+        kept = "the Redis of REDIS_URL" if settings.redis_url else settings.data  # an address may hold a password
+        print(f"Matches are kept in {kept}. Ctrl-C stops the server.", flush=True)
         await Server(config, sockets, stopping).serve([listener])
 
 
-def run(settings: Settings) -> int:
-    """Serve, and return the exit status. Whatever stands in the way of starting is said in one sentence."""
+class CannotServe(Exception):
+    """Something stands in the way of starting; the sentence says what."""
+
+
+def run(settings: Settings) -> None:
+    """Serve until told to stop. Raises CannotServe."""
     stopping = Stopping()
     try:
         with bound(settings.host, settings.port) as listener:
             asyncio.run(serve(settings, listener, stopping))
     except StoreRefused as refused:
-        logger.critical("%s", refused)
-        return 1
-    except OSError as error:
-        logger.critical("Cannot listen on %s port %d: %s.", settings.host, settings.port, error.strerror)
-        return 1
-    return 0
+        raise CannotServe(str(refused)) from refused
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A listening socket there. Raises OSError."""
-    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listener = socket.socket(family, kind, protocol)
+    """A listening socket there. Raises CannotServe."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise CannotServe(f"Cannot listen on {host}: {error.strerror}.") from error
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(1024)  # from here on, who connects waits instead of being turned away
-    except OSError:
+    except OSError as error:
         listener.close()
-        raise
+        raise CannotServe(f"Cannot listen on {host} port {port}: {error.strerror}. Try another --port.") from error
     return listener

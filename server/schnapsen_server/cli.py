@@ -5,11 +5,13 @@ import sys
 from pathlib import Path
 
 import click
+from pydantic import ValidationError
 
-from .settings import Settings
+from .settings import Settings, default_data_dir
 
 
 @click.group(invoke_without_command=True)
+@click.version_option(package_name="schnapsen-server")
 @click.pass_context
 def main(context: click.Context) -> None:
     """Play, host and check Schnapsen. Without a command: serve the game on this machine."""
@@ -19,20 +21,36 @@ def main(context: click.Context) -> None:
 
 @main.command()
 @click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
-@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on.  [default: 8000]")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder for the store's files.")
-@click.option("--redis-url", help="Use this Redis instead of a store of our own.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one.  [default: 8000]")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help=f"Folder in which matches are kept.  [default: {default_data_dir()}]",
+)
+@click.option("--redis-url", help="Keep matches in this Redis (7.0 or newer) instead of a store of our own.")
 def serve(host: str | None, port: int | None, data: Path | None, redis_url: str | None) -> None:
-    """Serve the game.
+    """Serve the game until Ctrl-C or SIGTERM.
 
     Each option can be set by variable too: SCHNAPSEN_HOST, SCHNAPSEN_PORT, SCHNAPSEN_DATA, REDIS_URL.
     """
-    from .app import run  # the web is heavy to import, and the other commands do without
+    from .app import CannotServe, run  # the web is heavy to import, and the other commands do without
 
     given = {"host": host, "port": port, "data": data, "redis_url": redis_url}
-    settings = Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    try:
+        settings = Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        wrong = "; ".join(f"{variable(*detail['loc'])}: {detail['msg']}" for detail in error.errors())
+        raise click.UsageError(wrong) from error
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    sys.exit(run(settings))
+    try:
+        run(settings)
+    except CannotServe as sentence:
+        raise click.ClickException(str(sentence)) from sentence
+
+
+def variable(name: str | int, *_: str | int) -> str:
+    """The environment variable of a setting."""
+    return str(name).upper() if str(name).isupper() else f"SCHNAPSEN_{str(name).upper()}"
 
 
 @main.command()
