@@ -1,0 +1,1 @@
+"""Who plays whom, and how well: what stands between the tables. Redis never shows here."""
