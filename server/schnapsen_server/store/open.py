@@ -14,8 +14,11 @@ from .datadir import SECRET_SIZE, keep_secret
 from .embedded import Embedded
 from .follow import Wakes
 from .line import PATIENCE, Line, open_pool
+from .lobby_contract import Queue, Rows
 from .log import APPEND, RedisLog
 from .players import RedisPlayers
+from .queue import RedisQueue
+from .rows import RedisRows
 
 OLDEST = 7
 SECRET_KEY = "schnapsen:secret"
@@ -28,6 +31,8 @@ class Store:
         self,
         log: Log,
         players: PlayerBook,
+        queue: Queue,
+        rows: Rows,
         line: Line,
         commit: GroupCommit,
         secret: Callable[[], Awaitable[bytes]],
@@ -35,6 +40,8 @@ class Store:
     ) -> None:
         self.log = log
         self.players = players
+        self.queue = queue
+        self.rows = rows
         self._line = line
         self._commit = commit
         self._secret = secret
@@ -98,8 +105,12 @@ async def open_store(
             found: bytes = await line.ask("GET", SECRET_KEY)
             return found
 
-        log = RedisLog(line, commit, wakes, new_epoch=lambda: random_bytes(8).hex())
-        return Store(log, RedisPlayers(line), line, commit, secret, owned.pop_all())
+        def new_epoch() -> str:
+            return random_bytes(8).hex()
+
+        log = RedisLog(line, commit, wakes, new_epoch)
+        queue, rows = RedisQueue(line, wakes), RedisRows(line, wakes, new_epoch)
+        return Store(log, RedisPlayers(line), queue, rows, line, commit, secret, owned.pop_all())
 
 
 async def end(task: asyncio.Task[None]) -> None:
