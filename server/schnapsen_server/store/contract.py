@@ -1,6 +1,6 @@
 """What the other storeys see of the memory: entries, promises, failures. Redis never shows here."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -78,6 +78,10 @@ class Log(Protocol):
 
     async def epoch(self, match: str) -> str | None:
         """The name of this life of the log: another one means that the log was lost and begun anew. None: no log."""
+        ...
+
+    def matches(self) -> AsyncIterator[str]:
+        """Every match that has a log, each once, in no order. Those begun meanwhile may be left out."""
         ...
 
     async def follow(self, match: str, on_version: Callable[[int], None]) -> Subscription:

@@ -1,6 +1,6 @@
 """The event log on Redis: a stream per match, in which version 17 is the entry with the id 17-0."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 from .commit import GroupCommit
@@ -9,6 +9,7 @@ from .follow import Wakes
 from .line import Line
 
 APPEND = Path(__file__).with_name("append.lua").read_text(encoding="utf-8")
+KEYS_AT_ONCE = 1000
 
 
 class RedisLog:
@@ -40,6 +41,19 @@ class RedisLog:
     async def epoch(self, match: str) -> str | None:
         found: bytes | None = await self._line.ask("GET", epoch_key(match))
         return None if found is None else found.decode()
+
+    async def matches(self) -> AsyncIterator[str]:
+        cursor = 0
+        seen: set[str] = set()
+        while True:
+            cursor, keys = await self._line.ask("SCAN", cursor, "MATCH", log_key("*"), "COUNT", KEYS_AT_ONCE)
+            for key in keys:
+                match = key.decode()[1 : -len("}:log")]
+                if match not in seen:
+                    seen.add(match)
+                    yield match
+            if not cursor:
+                return
 
     async def follow(self, match: str, on_version: Callable[[int], None]) -> Subscription:
         return await self._wakes.follow(channel(match), on_version)

@@ -18,6 +18,7 @@ from .lobby_contract import Queue, Rows
 from .log import APPEND, RedisLog
 from .players import RedisPlayers
 from .queue import RedisQueue
+from .ratings import RedisResults, ResultBook
 from .rows import RedisRows
 
 OLDEST = 7
@@ -33,6 +34,7 @@ class Store:
         players: PlayerBook,
         queue: Queue,
         rows: Rows,
+        results: ResultBook,
         line: Line,
         commit: GroupCommit,
         secret: Callable[[], Awaitable[bytes]],
@@ -42,6 +44,7 @@ class Store:
         self.players = players
         self.queue = queue
         self.rows = rows
+        self.results = results
         self._line = line
         self._commit = commit
         self._secret = secret
@@ -110,7 +113,7 @@ async def open_store(
 
         log = RedisLog(line, commit, wakes, new_epoch)
         queue, rows = RedisQueue(line, wakes), RedisRows(line, wakes, new_epoch)
-        return Store(log, RedisPlayers(line), queue, rows, line, commit, secret, owned.pop_all())
+        return Store(log, RedisPlayers(line), queue, rows, RedisResults(line), line, commit, secret, owned.pop_all())
 
 
 async def end(task: asyncio.Task[None]) -> None:
