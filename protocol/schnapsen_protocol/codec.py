@@ -8,13 +8,14 @@ from typing import Annotated, Any, Union, get_args
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
-from . import commands, events, frames, views
+from . import commands, events, frames, terms, views
 from .refusals import SENTENCES, Code
 
 EVENTS: tuple[type, ...] = get_args(events.Event)
 COMMANDS: tuple[type, ...] = get_args(commands.Command)
 CLIENT_FRAMES: tuple[type, ...] = get_args(frames.ClientFrame)
 SERVER_FRAMES: tuple[type, ...] = get_args(frames.ServerFrame)
+TERMS: tuple[type, ...] = (terms.Terms, terms.ClockRule)
 VIEWS: tuple[type, ...] = (
     views.View,
     views.SeatView,
@@ -22,6 +23,8 @@ VIEWS: tuple[type, ...] = (
     views.TrickView,
     views.ResultView,
     views.ProposalView,
+    views.ClockView,
+    views.ChatLine,
     views.MatchRow,
 )
 
@@ -66,7 +69,7 @@ class Encoded:
         self.json = json
 
 
-write = Writer(*EVENTS, *COMMANDS, *CLIENT_FRAMES, *SERVER_FRAMES, *VIEWS)
+write = Writer(*EVENTS, *COMMANDS, *CLIENT_FRAMES, *SERVER_FRAMES, *VIEWS, *TERMS)
 """Writes what may go over the wire."""
 
 
@@ -74,7 +77,7 @@ class EventCodec:
     """Batches of events as JSON lists. The log's codec has one class more than the wire's."""
 
     def __init__(self, *classes: type) -> None:
-        self._write = Writer(*classes)
+        self._write = Writer(*classes, *TERMS)
         batch: Any = GenericAlias(tuple, (_tagged(classes), ...))
         self._adapter: TypeAdapter[tuple[Any, ...]] = TypeAdapter(batch)
 
@@ -90,9 +93,9 @@ def _tagged(classes: tuple[type, ...]) -> Any:
     return Annotated[Union[classes], Field(discriminator="t")]  # noqa: UP007  (built from a tuple)
 
 
-def encode_update(v: int, at: int, events: Encoded, view: Encoded, left_ms: int | None) -> bytes:
+def encode_update(v: int, at: int, events: Encoded, view: Encoded, left_ms: int | None, now: int) -> bytes:
     """An `Update` around parts that were encoded once for several audiences."""
-    return write({"v": v, "at": at, "events": events, "view": view, "left_ms": left_ms, "t": "update"})
+    return write({"v": v, "at": at, "events": events, "view": view, "left_ms": left_ms, "now": now, "t": "update"})
 
 
 _client_frame: TypeAdapter[frames.ClientFrame] = TypeAdapter(_tagged(CLIENT_FRAMES))

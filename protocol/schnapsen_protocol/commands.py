@@ -10,13 +10,30 @@ from .cards import Card
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 
+LONGEST_TEXT = 200
+
 
 class Proposal(StrEnum):
-    """What needs the consent of both: pausing the match, taking it up again, and another match."""
+    """What needs the consent of both."""
 
     SAVE = "save"
     RESUME = "resume"
     REMATCH = "rematch"
+    STOP = "stop"
+    """End the match without a result."""
+
+
+class Phrase(StrEnum):
+    """What can be said in every language: each client shows it in its reader's."""
+
+    HELLO = "hello"
+    GOOD_LUCK = "good_luck"
+    WELL_PLAYED = "well_played"
+    THANKS = "thanks"
+    SORRY = "sorry"
+    ONE_MOMENT = "one_moment"
+    GOOD_GAME = "good_game"
+    GOODBYE = "goodbye"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +122,32 @@ class Decline:
     t: Literal["decline"] = "decline"
 
 
+@dataclass(frozen=True, slots=True)
+class AbortMatch:
+    """Call the match off, before one's own first card of it."""
+
+    __pydantic_config__ = STRICT
+    t: Literal["abort_match"] = "abort_match"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWin:
+    """Claim the match because the other player has left and his grace is used up."""
+
+    __pydantic_config__ = STRICT
+    t: Literal["claim_win"] = "claim_win"
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say something at the table: one of the phrases, or a text of at most 200 characters."""
+
+    __pydantic_config__ = STRICT
+    phrase: Phrase | None = None
+    text: str | None = None
+    t: Literal["say"] = "say"
+
+
 Command: TypeAlias = (
     PlayCard
     | DeclareMarriage
@@ -117,4 +160,7 @@ Command: TypeAlias = (
     | Stay
     | Propose
     | Decline
+    | AbortMatch
+    | ClaimWin
+    | Say
 )

@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Literal, TypeAlias
 
 from .cards import Card, Preset, Seat, Suit, Versus
-from .commands import STRICT, Proposal
+from .commands import STRICT, Phrase, Proposal
+from .terms import UNSETTLED, Terms
 
 LOG_VERSION = 1
 """Version of the event format that a match's log starts with."""
@@ -30,6 +31,19 @@ class MatchEnd(StrEnum):
 
     SCORE = "score"
     RESIGNED = "resigned"
+    TIME = "time"
+    """The loser's clock ran out."""
+    LEFT = "left"
+    """The loser went away and the winner did not wait any longer."""
+
+
+class CalledOff(StrEnum):
+    """Why a match ended without a result."""
+
+    ABORTED = "aborted"
+    """A player did not want to begin, or did not in time."""
+    STOPPED = "stopped"
+    """Both agreed to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +55,7 @@ class MatchOpened:
     versus: Versus
     dealer: Seat
     log: int = LOG_VERSION
+    terms: Terms = UNSETTLED
     t: Literal["match_opened"] = "match_opened"
 
 
@@ -198,6 +213,41 @@ class MatchWon:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchCalledOff:
+    """The match is over and nobody has won it."""
+
+    __pydantic_config__ = STRICT
+    reason: CalledOff
+    t: Literal["match_called_off"] = "match_called_off"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockMoved:
+    """From the server time `at` on, `running`'s clock runs down from its `left` milliseconds; the other stands.
+
+    With `running` null both stand. `lag` is how much each may still be credited for a slow line.
+    """
+
+    __pydantic_config__ = STRICT
+    left: tuple[int, int]
+    running: Seat | None
+    at: int
+    lag: tuple[int, int]
+    t: Literal["clock_moved"] = "clock_moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Either a phrase or a text."""
+
+    __pydantic_config__ = STRICT
+    seat: Seat
+    phrase: Phrase | None = None
+    text: str | None = None
+    t: Literal["said"] = "said"
+
+
+@dataclass(frozen=True, slots=True)
 class Proposed:
     __pydantic_config__ = STRICT
     seat: Seat
@@ -256,6 +306,9 @@ Event: TypeAlias = (
     | PlayerStayed
     | MatchResigned
     | MatchWon
+    | MatchCalledOff
+    | ClockMoved
+    | Said
     | Proposed
     | Declined
     | MatchSaved

@@ -9,7 +9,7 @@ from .cards import Seat
 from .commands import STRICT, Command
 from .events import Event
 from .refusals import Code
-from .views import View
+from .views import ChatLine, View
 
 MAX_FRAME_BYTES = 4096
 """Of a frame from a client."""
@@ -33,12 +33,14 @@ class Hello:
 class Join:
     """Sit at a match or watch it.
 
-    With the `invite` key a free seat is taken; a player gets his own seat back in any case.
+    With the `invite` key a free seat is taken, and with `sit` that of a listed table; a player gets his own seat back
+    in any case.
     """
 
     __pydantic_config__ = STRICT
     match: MatchId
     invite: Key | None = None
+    sit: bool = False
     watch: bool = False
     """Only look on, as the gallery does. Not for the match's own players, who always see their own seat."""
     t: Literal["join"] = "join"
@@ -57,6 +59,8 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
+    """Get up on purpose. A player who does so is waited for less long than one whose line dropped."""
+
     __pydantic_config__ = STRICT
     t: Literal["leave"] = "leave"
 
@@ -83,7 +87,16 @@ class Probe:
     t: Literal["probe"] = "probe"
 
 
-ClientFrame: TypeAlias = Hello | Join | Resume | Leave | Submit | Probe
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """The answer to a heartbeat that has an `n`, to be sent at once: so the server measures the line."""
+
+    __pydantic_config__ = STRICT
+    n: Annotated[int, Field(ge=0, le=2**53)]
+    t: Literal["echo"] = "echo"
+
+
+ClientFrame: TypeAlias = Hello | Join | Resume | Leave | Submit | Probe | Echo
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +129,10 @@ class Joined:
     left_ms: int | None
     presence: tuple[bool, bool]
     watchers: int
+    now: int
+    """The server's time in ms since 1970."""
+    chat: tuple[ChatLine, ...] = ()
+    """Everything that was said at this table."""
     invite: str | None = None
     """The key that seats the opponent: told to the player at the table while the seat is free."""
     t: Literal["joined"] = "joined"
@@ -135,6 +152,8 @@ class Update:
     view: View
     left_ms: int | None
     """Milliseconds until the server deals the next hand by itself; `None` when it does not."""
+    now: int
+    """The server's time when this was sent: later than `at` when this stands for several missed updates."""
     t: Literal["update"] = "update"
 
 
@@ -172,10 +191,18 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is connected: each seat once, however many tabs it has, and how many watch."""
+    """Who is connected, over all tabs and all server processes.
+
+    A player who is away has so many milliseconds of `grace`; it becomes less only while the table waits for him, who is
+    then `burning`. At 0 the other may `claim_win`.
+    """
 
     seats: tuple[bool, bool]
     watchers: int
+    names: tuple[str, ...] = ()
+    """Of watchers, at most 20."""
+    grace: tuple[int | None, int | None] = (None, None)
+    burning: Seat | None = None
     t: Literal["presence"] = "presence"
 
 
@@ -184,6 +211,10 @@ class Beat:
     """A heartbeat: `v` is the version of the joined match, so that a client sees when it is behind."""
 
     v: int | None
+    now: int
+    """The server's time in ms since 1970."""
+    n: int | None = None
+    """To be sent back at once as `echo`."""
     t: Literal["beat"] = "beat"
 
 

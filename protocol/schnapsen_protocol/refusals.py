@@ -31,6 +31,9 @@ class Code(StrEnum):
     NOT_STARTED = "NOT_STARTED"
     NOTHING_PROPOSED = "NOTHING_PROPOSED"
     SEAT_TAKEN = "SEAT_TAKEN"
+    TIME_LEFT = "TIME_LEFT"
+    NOT_AWAY = "NOT_AWAY"
+    TOO_LATE = "TOO_LATE"
     # The door or the table says no.
     MALFORMED = "MALFORMED"
     UNKNOWN_MATCH = "UNKNOWN_MATCH"
@@ -43,6 +46,8 @@ class Code(StrEnum):
     OUTDATED = "OUTDATED"
     NOT_SIGNED_IN = "NOT_SIGNED_IN"
     BAD_NAME = "BAD_NAME"
+    BAD_TEXT = "BAD_TEXT"
+    NO_WATCHERS = "NO_WATCHERS"
     BAD_ORIGIN = "BAD_ORIGIN"
 
 
@@ -73,6 +78,9 @@ SENTENCES: dict[Code, str] = {
     Code.NOT_STARTED: "This match has not started.",
     Code.NOTHING_PROPOSED: "Nobody has proposed this.",
     Code.SEAT_TAKEN: "Both seats are taken.",
+    Code.TIME_LEFT: "The time is not up.",
+    Code.NOT_AWAY: "Your opponent is here, or may still come back in time.",
+    Code.TOO_LATE: "You have played a card already: this match can only be resigned, or stopped by consent.",
     Code.MALFORMED: "This message cannot be read.",
     Code.UNKNOWN_MATCH: "This match does not exist.",
     Code.NOT_A_PLAYER: "You are watching: only the two players can do this.",
@@ -84,6 +92,8 @@ SENTENCES: dict[Code, str] = {
     Code.OUTDATED: "This page is older than the server. Please reload; your match is kept.",
     Code.NOT_SIGNED_IN: "This needs the cookie or the bearer token of a player.",
     Code.BAD_NAME: "A name has 2 to 20 characters, without control characters or < and >.",
+    Code.BAD_TEXT: "Say one of the phrases, or a text of 1 to 200 characters.",
+    Code.NO_WATCHERS: "The players of this match want no watchers.",
     Code.BAD_ORIGIN: "This page may not use this server.",
 }
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from .cards import Card, Preset, Seat, Suit, Versus
-from .commands import Proposal
-from .events import HandEnd, MatchEnd
+from .commands import Phrase, Proposal
+from .events import CalledOff, HandEnd, MatchEnd
 from .refusals import Code
+from .terms import Terms
 
 
 class Phase(StrEnum):
@@ -38,7 +39,7 @@ class SeatView:
     cards: int
     """How many cards the hand holds."""
     hand: tuple[Card, ...] | None
-    """The hand in the order drawn: the viewer's own, and both when the hand is over."""
+    """The hand in the order drawn: the viewer's own; both when the hand is over, to watchers if the terms open them."""
     known: tuple[Card, ...]
     """Cards that everybody knows to be in this hand."""
     won: tuple[tuple[Card, Card], ...]
@@ -95,6 +96,30 @@ class ProposalView:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockView:
+    """At the server time `at`, each seat had `left` milliseconds. Only that of `running` has become less since.
+
+    Every frame with a view says the server's time `now`: count from the moment it came, not by the device's clock.
+    """
+
+    left: tuple[int, int]
+    running: Seat | None
+    at: int
+    first_move_by: int | None
+    """Until when (server time) the seat to play must play its first card of the match, or the match is called off."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    """Something that was said at the table, at the server time `at`."""
+
+    seat: Seat
+    phrase: Phrase | None
+    text: str | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The whole table for one viewer. It replaces any earlier view."""
 
@@ -102,6 +127,7 @@ class View:
     phase: Phase
     preset: Preset
     versus: Versus
+    terms: Terms
     seats: tuple[SeatView | None, SeatView | None]
     hand_number: int
     """0 before the first deal."""
@@ -135,11 +161,17 @@ class View:
     results: tuple[ResultView, ...]
     """Every finished hand of this match."""
     rest: tuple[Card, ...] | None
-    """The stock that was left over, next card first, once the hand is over."""
+    """The stock that was left over, next card first, once the hand is over (to watchers if the terms open it)."""
+    clock: ClockView | None
+    """`None`: this match has no clock."""
     proposal: ProposalView | None
+    may_abort: bool
+    """This viewer may still call the match off by `abort_match`."""
     winner: Seat | None
     """Of the match."""
     ended_by: MatchEnd | None
+    called_off: CalledOff | None
+    """Why the match is over without a winner."""
     rematch: str | None
     """The id of the next match between the two."""
 
@@ -158,6 +190,8 @@ class MatchRow:
     your_turn: bool
     winner: Seat | None
     """Of the match, once it is over."""
+    called_off: CalledOff | None
+    terms: Terms
     at: int
     """Server time of the last event, in ms since 1970."""
     invite: str | None

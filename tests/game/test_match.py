@@ -47,7 +47,7 @@ def conceded(*losers: Seat) -> Match:
 
 
 def proposed(match: Match, seat: Seat, what: Proposal) -> Match:
-    return fold(decide(match, seat, Propose(what), Dice()), match)
+    return fold(decide(match, seat, Propose(what), Dice(), 0), match)
 
 
 def paused() -> Match:
@@ -60,7 +60,7 @@ def paused() -> Match:
 def test_the_first_hand_is_dealt_when_the_second_seat_is_taken() -> None:
     match = fold([MatchOpened(Preset.SEED, Versus.HUMAN, 1), SeatTaken(0, "ann", "Ann")])
     assert match.phase is Phase.WAITING
-    taken, dealt, hand = decide(match, None, TakeSeat("bob", "Bob"), Dice(decks=[deck(OPEN_HAND)]))
+    taken, dealt, hand = decide(match, None, TakeSeat("bob", "Bob"), Dice(decks=[deck(OPEN_HAND)]), 0)
     assert taken == SeatTaken(1, "bob", "Bob")
     assert isinstance(dealt, DeckDealt)
     assert hand == HandDealt(1, 1, dealt.deck[6])
@@ -69,7 +69,7 @@ def test_the_first_hand_is_dealt_when_the_second_seat_is_taken() -> None:
 
 def test_the_deal_is_no_public_event() -> None:
     batch = decide(
-        fold([MatchOpened(Preset.SEED, Versus.HUMAN, 1), SeatTaken(0, "a", "A")]), None, TakeSeat("b", "B"), Dice()
+        fold([MatchOpened(Preset.SEED, Versus.HUMAN, 1), SeatTaken(0, "a", "A")]), None, TakeSeat("b", "B"), Dice(), 0
     )
     assert [type(event) for event in public(batch)] == [SeatTaken, HandDealt]
 
@@ -90,7 +90,7 @@ def test_before_it_is_opened_and_filled_nothing_can_be_done() -> None:
 
 
 def test_a_player_may_be_renamed() -> None:
-    batch = decide(deal(), 1, Rename("Bea"), Dice())
+    batch = decide(deal(), 1, Rename("Bea"), Dice(), 0)
     assert batch == (PlayerRenamed(1, "Bea"),)
     assert fold(batch, deal()).players[1] == Player("bob", "Bea")
 
@@ -163,7 +163,7 @@ def test_the_next_hand_waits_for_both() -> None:
 
 def test_a_computer_is_ready_with_its_opponent() -> None:
     match = fold([MatchOpened(Preset.SEED, Versus.COMPUTER, 1), SeatTaken(0, "ann", "Ann")])
-    match = fold(decide(match, None, TakeSeat("box", "Box", computer=True), Dice()), match)
+    match = fold(decide(match, None, TakeSeat("box", "Box", computer=True), Dice(), 0), match)
     over = play(match, "0:concede")
     assert [type(event) for event in happenings(over, "0:next")] == [PlayerReady, DeckDealt, HandDealt]
     assert happenings(over, "1:next") == (PlayerReady(1),)
@@ -171,7 +171,7 @@ def test_a_computer_is_ready_with_its_opponent() -> None:
 
 def test_the_hand_is_dealt_when_the_time_is_up_unless_somebody_stays() -> None:
     over = conceded(0)
-    assert [type(event) for event in decide(over, None, DealNext(), Dice())] == [DeckDealt, HandDealt]
+    assert [type(event) for event in decide(over, None, DealNext(), Dice(), 0)] == [DeckDealt, HandDealt]
     staying = play(over, "0:stay")
     assert happenings(over, "0:stay") == (PlayerStayed(0),)
     assert refusal(staying, None, DealNext()) is Code.HAND_OVER
@@ -194,16 +194,16 @@ def test_while_a_hand_runs_there_is_no_next_one() -> None:
 
 
 def test_saving_needs_both() -> None:
-    assert decide(deal(), 0, Propose(Proposal.SAVE), Dice()) == (Proposed(0, Proposal.SAVE),)
+    assert decide(deal(), 0, Propose(Proposal.SAVE), Dice(), 0) == (Proposed(0, Proposal.SAVE),)
     match = proposed(deal(), 0, Proposal.SAVE)
     assert refusal(match, 0, Propose(Proposal.SAVE)) is Code.NOT_YOUR_TURN
-    assert decide(match, 1, Propose(Proposal.SAVE), Dice()) == (MatchSaved(),)
+    assert decide(match, 1, Propose(Proposal.SAVE), Dice(), 0) == (MatchSaved(),)
 
 
 def test_a_standing_proposal_does_not_stop_the_play() -> None:
     match = play(proposed(deal(), 0, Proposal.SAVE), "CT CK")
     assert match.proposal is not None
-    assert fold(decide(match, 1, Propose(Proposal.SAVE), Dice()), match).phase is Phase.PAUSED
+    assert fold(decide(match, 1, Propose(Proposal.SAVE), Dice(), 0), match).phase is Phase.PAUSED
 
 
 def test_a_paused_match_refuses_every_move() -> None:
@@ -216,7 +216,7 @@ def test_a_paused_match_refuses_every_move() -> None:
 
 def test_a_paused_match_is_taken_up_by_both_where_it_stood() -> None:
     match = proposed(paused(), 1, Proposal.RESUME)
-    assert decide(match, 0, Propose(Proposal.RESUME), Dice()) == (MatchResumed(),)
+    assert decide(match, 0, Propose(Proposal.RESUME), Dice(), 0) == (MatchResumed(),)
     assert proposed(match, 0, Proposal.RESUME) == deal()
 
 
@@ -230,7 +230,7 @@ def test_a_result_stays_on_the_table_through_a_pause() -> None:
 @pytest.mark.parametrize("by", [0, 1])
 def test_a_proposal_is_declined_or_withdrawn(by: Seat) -> None:
     match = proposed(deal(), 0, Proposal.SAVE)
-    batch = decide(match, by, Decline(Proposal.SAVE), Dice())
+    batch = decide(match, by, Decline(Proposal.SAVE), Dice(), 0)
     assert batch == (Declined(by, Proposal.SAVE),)
     assert fold(batch, match) == deal()
     assert refusal(deal(), by, Decline(Proposal.SAVE)) is Code.NOTHING_PROPOSED
@@ -251,7 +251,7 @@ def test_a_proposal_ends_with_the_match() -> None:
 
 @pytest.mark.parametrize("match", [deal(), paused(), conceded(0)], ids=["playing", "paused", "hand over"])
 def test_a_match_can_be_resigned_at_any_time(match: Match) -> None:
-    batch = decide(match, 1, ResignMatch(), Dice())
+    batch = decide(match, 1, ResignMatch(), Dice(), 0)
     assert batch == (MatchResigned(1), MatchWon(0, MatchEnd.RESIGNED))
     over = fold(batch, match)
     assert (over.phase, over.winner, over.score) == (Phase.MATCH_OVER, 0, match.score)
@@ -260,12 +260,12 @@ def test_a_match_can_be_resigned_at_any_time(match: Match) -> None:
 
 def test_a_rematch_has_the_other_dealer_and_nothing_of_the_old_match() -> None:
     old = proposed(conceded(1, 1, 1), 1, Proposal.REMATCH)
-    batch = decide(old, 0, Propose(Proposal.REMATCH), Dice())
+    batch = decide(old, 0, Propose(Proposal.REMATCH), Dice(), 0)
     assert batch == (RematchStarted("match-1"),)
     assert refusal(fold(batch, old), 0, Propose(Proposal.REMATCH)) is Code.MATCH_OVER
     new = Match()
     for command in rematch_of(old):
-        new = fold(decide(new, None, command, Dice(decks=[deck(OPEN_HAND)])), new)
+        new = fold(decide(new, None, command, Dice(decks=[deck(OPEN_HAND)]), 0), new)
     assert (new.score, new.results, new.players) == ((0, 0), (), old.players)
     assert new.hand is not None
     assert (new.hand.dealer, new.hand.number) == (other(old.dealer), 1)

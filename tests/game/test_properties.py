@@ -64,7 +64,7 @@ def random_match(preset: Preset, seed: int) -> Played:
 
     def happen(seat: Seat | None, asked: Command | HouseCommand) -> None:
         nonlocal match
-        batch = decide(match, seat, asked, dice)
+        batch = decide(match, seat, asked, dice, 0)
         log.extend(batch)
         match = fold(batch, match)
 

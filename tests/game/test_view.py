@@ -8,6 +8,7 @@ from kit.hands import OPEN_HAND, cards, deal, opened, play, refusal, standing
 from schnapsen_protocol.cards import SEATS, Card, Preset, Seat
 from schnapsen_protocol.codec import write
 from schnapsen_protocol.refusals import Code
+from schnapsen_protocol.terms import Gallery, Terms
 from schnapsen_protocol.views import SeatView, View
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
@@ -77,13 +78,23 @@ def test_points_of_a_marriage_are_pending_until_the_first_trick() -> None:
     assert (shown.points, shown.pending) == (0, 20)
 
 
-def test_after_the_hand_everything_lies_open() -> None:
-    match = play(deal(), "CT CK concede")
-    for shown in three_eyes(match):
+@pytest.mark.parametrize(("gallery", "eyes"), [(Gallery.OPEN, (0, 1, None)), (Gallery.PUBLIC, (0, 1))])
+def test_after_the_hand_everything_lies_open(gallery: Gallery, eyes: tuple[Seat | None, ...]) -> None:
+    match = play(deal(terms=Terms(gallery=gallery)), "CT CK concede")
+    for shown in (view(match, viewer) for viewer in eyes):
         assert seat_of(shown, 0).hand == cards("HJ HA SK SQ ST")
         assert seat_of(shown, 1).hand == cards("DA DT CJ SJ DK")
         assert shown.rest == cards("CA HK CQ DJ HT SA DQ")
     assert view(play(match, "0:next 1:next"), 0).rest is None
+
+
+@pytest.mark.parametrize("gallery", [Gallery.PUBLIC, Gallery.CLOSED])
+def test_watchers_never_see_a_hand_unless_the_players_open_them(gallery: Gallery) -> None:
+    match = play(deal(terms=Terms(gallery=gallery)), "CT CK concede")
+    for over in (match, play(match, "0:resign")):
+        shown = view(over, None)
+        assert named(shown) == {"HQ", "CT", "CK"}
+        assert (seat_of(shown, 0).hand, seat_of(shown, 1).hand, shown.rest) == (None, None, None)
 
 
 def test_only_the_seat_to_play_has_legal_moves() -> None:

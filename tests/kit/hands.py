@@ -18,6 +18,7 @@ from schnapsen_protocol.commands import (
     Stay,
 )
 from schnapsen_protocol.refusals import Code, Refused
+from schnapsen_protocol.terms import UNSETTLED, Terms
 from schnapsen_server.check import read_file
 from schnapsen_server.game.decide import decide
 from schnapsen_server.game.evolve import fold
@@ -73,18 +74,20 @@ def deck(text: str) -> tuple[Card, ...]:
     return (*named, *(card for card in Card if card not in named))
 
 
-def opened(preset: Preset = Preset.SEED, chance: Dice | None = None, dealer: Seat = 1) -> Match:
+def opened(
+    preset: Preset = Preset.SEED, chance: Dice | None = None, dealer: Seat = 1, terms: Terms = UNSETTLED
+) -> Match:
     """A match of Ann at seat 0 and Bob at seat 1, the first hand dealt."""
-    commands = (OpenMatch(preset, Versus.HUMAN, dealer), TakeSeat("ann", "Ann"), TakeSeat("bob", "Bob"))
+    commands = (OpenMatch(preset, Versus.HUMAN, dealer, terms), TakeSeat("ann", "Ann"), TakeSeat("bob", "Bob"))
     match, dice = Match(), chance or Dice()
     for command in commands:
-        match = fold(decide(match, None, command, dice), match)
+        match = fold(decide(match, None, command, dice, 0), match)
     return match
 
 
-def deal(text: str = OPEN_HAND, preset: Preset = Preset.SEED) -> Match:
+def deal(text: str = OPEN_HAND, preset: Preset = Preset.SEED, terms: Terms = UNSETTLED) -> Match:
     """A match whose first hand is this one; seat 0 leads."""
-    return opened(preset, Dice(decks=[deck(text)]))
+    return opened(preset, Dice(decks=[deck(text)]), terms=terms)
 
 
 def standing(case: str) -> Match:
@@ -111,7 +114,7 @@ def happenings(match: Match, text: str, chance: Dice | None = None) -> tuple[Hap
         seat = None if match.hand is None else match.hand.to_play
         if word[:2] in ("0:", "1:"):
             seat, word = (0 if word[0] == "0" else 1), word[2:]
-        batch = decide(match, seat, command(word), dice)
+        batch = decide(match, seat, command(word), dice, 0)
         match = fold(batch, match)
         log += batch
     return tuple(log)
@@ -125,7 +128,7 @@ def play(match: Match, text: str, chance: Dice | None = None) -> Match:
 def refusal(match: Match, seat: Seat | None, asked: Command | HouseCommand | str) -> Code | None:
     """Why a seat may not do this, or None if it may."""
     try:
-        decide(match, seat, command(asked) if isinstance(asked, str) else asked, Dice())
+        decide(match, seat, command(asked) if isinstance(asked, str) else asked, Dice(), 0)
     except Refused as refused:
         return refused.code
     return None

@@ -108,10 +108,10 @@ def test_what_is_not_in_the_table_cannot_be_written() -> None:
 def test_an_update_of_encoded_parts_is_an_update() -> None:
     events = (HandDealt(1, 0, Card.SA), CardPlayed(1, Card.HQ))
     seen = view(Match(), None)
-    frame = encode_update(3, 5, Encoded(write(events)), Encoded(write(seen)), None)
+    frame = encode_update(3, 5, Encoded(write(events)), Encoded(write(seen)), None, 6)
     assert decode_server_frame(frame).v == 3  # type: ignore[union-attr]
     assert decode_server_frame(frame).events == events  # type: ignore[union-attr]
-    assert list(json.loads(frame)) == ["v", "at", "events", "view", "left_ms", "t"]
+    assert list(json.loads(frame)) == ["v", "at", "events", "view", "left_ms", "now", "t"]
 
 
 def test_a_frame_is_read_back_as_it_was_written() -> None:

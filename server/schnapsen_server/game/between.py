@@ -3,10 +3,12 @@
 from typing import TypeAlias, assert_never
 
 from schnapsen_protocol.cards import SEATS, Seat, other
-from schnapsen_protocol.commands import Proposal
+from schnapsen_protocol.commands import LONGEST_TEXT, Proposal, Say
 from schnapsen_protocol.events import (
+    CalledOff,
     Declined,
     HandDealt,
+    MatchCalledOff,
     MatchEnd,
     MatchOpened,
     MatchResigned,
@@ -18,6 +20,7 @@ from schnapsen_protocol.events import (
     PlayerStayed,
     Proposed,
     RematchStarted,
+    Said,
     SeatTaken,
 )
 from schnapsen_protocol.refusals import Code, Refused
@@ -42,7 +45,7 @@ NO_RESULT: dict[Phase, Code] = {
 def open_match(match: Match, command: OpenMatch) -> Batch:
     if match.opened:
         raise Refused(Code.MATCH_RUNNING)
-    return (MatchOpened(command.preset, command.versus, command.dealer),)
+    return (MatchOpened(command.preset, command.versus, command.dealer, terms=command.terms),)
 
 
 def take_seat(match: Match, command: TakeSeat, chance: Chance) -> Batch:
@@ -93,12 +96,45 @@ def _need_result(match: Match) -> None:
 
 
 def resign(match: Match, seat: Seat) -> Batch:
+    _need_begun(match)
+    return (MatchResigned(seat), MatchWon(other(seat), MatchEnd.RESIGNED))
+
+
+def _need_begun(match: Match) -> None:
     match match.phase:
         case Phase.WAITING:
             raise Refused(Code.NOT_STARTED)
         case Phase.MATCH_OVER:
             raise Refused(Code.MATCH_OVER)
-    return (MatchResigned(seat), MatchWon(other(seat), MatchEnd.RESIGNED))
+
+
+def forfeit(match: Match, seat: Seat) -> Batch:
+    _need_begun(match)
+    if match.phase is Phase.PAUSED:
+        raise Refused(Code.MATCH_PAUSED)
+    return (MatchWon(other(seat), MatchEnd.LEFT),)
+
+
+def why_not_abort(match: Match, seat: Seat) -> Code | None:
+    """A table at which nobody else sits yet can be called off too."""
+    if match.is_over:
+        return Code.MATCH_OVER
+    return Code.TOO_LATE if match.begun[seat] or match.results else None
+
+
+def abort(match: Match, seat: Seat) -> Batch:
+    if (code := why_not_abort(match, seat)) is not None:
+        raise Refused(code)
+    return (MatchCalledOff(CalledOff.ABORTED),)
+
+
+def say(seat: Seat, said: Say) -> Batch:
+    """Anybody at the table at any time, also when the match is over."""
+    if (said.phrase is None) == (said.text is None):
+        raise Refused(Code.BAD_TEXT)
+    if said.text is not None and not 0 < len(said.text) <= LONGEST_TEXT:
+        raise Refused(Code.BAD_TEXT)
+    return (Said(seat, said.phrase, said.text),)
 
 
 def propose(match: Match, seat: Seat, what: Proposal, chance: Chance) -> Batch:
@@ -118,6 +154,8 @@ def propose(match: Match, seat: Seat, what: Proposal, chance: Chance) -> Batch:
             return (MatchResumed(),)
         case Proposal.REMATCH:
             return (RematchStarted(chance.match_id()),)
+        case Proposal.STOP:
+            return (MatchCalledOff(CalledOff.STOPPED),)
         case _:
             assert_never(what)
 
@@ -135,7 +173,7 @@ def _why_not_now(match: Match, what: Proposal) -> Code | None:
         case Phase.PAUSED, Proposal.SAVE:
             return Code.MATCH_PAUSED
         case Phase.PAUSED, _:
-            return None
+            return None  # STOP too: a saved match may be given up by consent
         case _, Proposal.RESUME:
             return Code.MATCH_NOT_PAUSED
     return None

@@ -215,7 +215,7 @@ def _answer(match: Match, step: Step) -> tuple[str | None, Match]:
     if step.command is None:
         return Code.BAD_CARD, match
     try:
-        return None, fold(decide(match, step.seat, step.command, _NoChance()), match)
+        return None, fold(decide(match, step.seat, step.command, _NoChance(), 0), match)
     except Refused as refused:
         return refused.code, match
 

@@ -4,7 +4,9 @@ from typing import TypeAlias, assert_never
 
 from schnapsen_protocol.cards import Card, Seat, other
 from schnapsen_protocol.commands import (
+    AbortMatch,
     Claim,
+    ClaimWin,
     CloseStock,
     Command,
     ConcedeHand,
@@ -15,6 +17,7 @@ from schnapsen_protocol.commands import (
     PlayCard,
     Propose,
     ResignMatch,
+    Say,
     Stay,
 )
 from schnapsen_protocol.events import (
@@ -34,11 +37,11 @@ from schnapsen_protocol.events import (
 from schnapsen_protocol.refusals import Code, Refused
 from schnapsen_protocol.views import Phase
 
-from . import between, moves
+from . import between, clock, moves
 from .chance import Chance
 from .deck import JACK, POINTS, SUIT, follower_wins, marriage_points
 from .evolve import evolve, fold, with_seat
-from .house import DealNext, HouseCommand, OpenMatch, Rename, TakeSeat
+from .house import DealNext, Forfeit, HoldClock, HouseCommand, OpenMatch, Rename, TakeSeat, TimeUp
 from .scoring import MATCH_POINTS, WINNING_POINTS, verdict
 from .secret import Happening
 from .state import Hand, Match
@@ -53,8 +56,25 @@ NO_HAND: dict[Phase, Code] = {
 }
 
 
-def decide(match: Match, by: Seat | None, command: Command | HouseCommand, chance: Chance) -> Batch:
-    """The happenings that follow, at least one. Raises Refused; the match is left as it is in any case."""
+def decide(
+    match: Match, by: Seat | None, command: Command | HouseCommand, chance: Chance, now: int, lag: int = 0
+) -> Batch:
+    """The happenings that follow, at least one. Raises Refused; the match is left as it is in any case.
+
+    `now` is the server's time in ms, `lag` what the line of the player who asks is known to cost. Whoever asks for
+    anything but words after a clock has run out ends the match by that.
+    """
+    match command:
+        case TimeUp():
+            return clock.time_up(match, now)
+        case HoldClock(ms):
+            return clock.hold(match, ms, now)
+    if by is not None and not isinstance(command, Say | Rename) and clock.is_up(match, by, now, lag):
+        return clock.run_out(match, now)
+    return clock.kept(match, _decide(match, by, command, chance), now, lag)
+
+
+def _decide(match: Match, by: Seat | None, command: Command | HouseCommand, chance: Chance) -> Batch:
     match command:
         case OpenMatch():
             return between.open_match(match, command)
@@ -62,6 +82,10 @@ def decide(match: Match, by: Seat | None, command: Command | HouseCommand, chanc
             return between.take_seat(match, command, chance)
         case DealNext():
             return between.deal_next(match, chance)
+        case Forfeit(seat):
+            return between.forfeit(match, seat)
+        case TimeUp() | HoldClock():
+            raise AssertionError("these are the clock's own")
     if by is None:
         raise Refused(Code.NOT_A_PLAYER)
     match command:
@@ -88,6 +112,12 @@ def decide(match: Match, by: Seat | None, command: Command | HouseCommand, chanc
             return between.propose(match, by, what, chance)
         case Decline(what):
             return between.decline(match, by, what)
+        case AbortMatch():
+            return between.abort(match, by)
+        case ClaimWin():
+            raise Refused(Code.NOT_AWAY)  # Who is away the rules do not know: the table grants it by a Forfeit.
+        case Say():
+            return between.say(by, command)
         case Rename(name):
             return between.rename(match, by, name)
         case _:

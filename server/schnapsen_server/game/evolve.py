@@ -10,11 +10,13 @@ from schnapsen_protocol.events import (
     CardPlayed,
     CardsDrawn,
     Claimed,
+    ClockMoved,
     Declined,
     HandConceded,
     HandDealt,
     HandWon,
     MarriageDeclared,
+    MatchCalledOff,
     MatchOpened,
     MatchResigned,
     MatchResumed,
@@ -25,6 +27,7 @@ from schnapsen_protocol.events import (
     PlayerStayed,
     Proposed,
     RematchStarted,
+    Said,
     SeatTaken,
     StockClosed,
     TrickWon,
@@ -35,7 +38,7 @@ from schnapsen_protocol.views import ProposalView, ResultView, TableCard, TrickV
 from .deck import KING, QUEEN, SUIT
 from .scoring import verdict
 from .secret import DeckDealt, Happening
-from .state import Closing, Hand, Match, Player, Side
+from .state import Clock, Closing, Hand, Match, Player, Side
 
 T = TypeVar("T")
 
@@ -48,7 +51,7 @@ def fold(happenings: Iterable[Happening], match: Match | None = None) -> Match:
 def evolve(match: Match, happening: Happening) -> Match:
     match happening:
         case CardPlayed(seat, card):
-            return replace(match, hand=_play(_hand(match), seat, card))
+            return replace(match, hand=_play(_hand(match), seat, card), begun=with_seat(match.begun, seat, True))
         case TrickWon(seat, points):
             return replace(match, hand=_take(_hand(match), seat, points))
         case CardsDrawn(first, _):
@@ -59,8 +62,10 @@ def evolve(match: Match, happening: Happening) -> Match:
             return replace(match, hand=_exchange(_hand(match), seat, jack, upcard))
         case StockClosed(seat):
             return replace(match, hand=_close(_hand(match), seat))
-        case Claimed() | HandConceded() | MatchResigned():
-            return match  # What follows from it is told by the next event.
+        case ClockMoved(left, running, at, lag):
+            return replace(match, clock=Clock(left, running, at, lag))
+        case Claimed() | HandConceded() | MatchResigned() | Said():
+            return match  # What follows from it, if anything, is told by the next event.
         case HandWon():
             return _end_hand(match, happening)
         case PlayerReady(seat):
@@ -83,8 +88,10 @@ def evolve(match: Match, happening: Happening) -> Match:
             return replace(match, rematch=rematch, proposal=None)
         case MatchWon(seat, reason):
             return replace(match, winner=seat, ended_by=reason, proposal=None)
-        case MatchOpened(preset, versus, dealer):
-            return replace(match, opened=True, preset=preset, versus=versus, dealer=dealer)
+        case MatchCalledOff(reason):
+            return replace(match, called_off=reason, proposal=None)
+        case MatchOpened(preset, versus, dealer, _, terms):
+            return replace(match, opened=True, preset=preset, versus=versus, dealer=dealer, terms=terms)
         case SeatTaken(seat, player, name, computer):
             return replace(match, players=with_seat(match.players, seat, Player(player, name, computer)))
         case PlayerRenamed(seat, name):

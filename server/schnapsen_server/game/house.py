@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from schnapsen_protocol.cards import Preset, Seat, Versus, other
+from schnapsen_protocol.terms import UNSETTLED, Terms
 
 from .state import Match
 
@@ -15,6 +16,7 @@ class OpenMatch:
     preset: Preset
     versus: Versus
     dealer: Seat
+    terms: Terms = UNSETTLED
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +40,29 @@ class DealNext:
     """The time for looking at the result is up."""
 
 
-HouseCommand: TypeAlias = OpenMatch | TakeSeat | Rename | DealNext
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """End the match if a clock has run out, or call it off if a first card is overdue. Refused while there is time."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldClock:
+    """The clock stood for so long, because no server kept it."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """The player at `seat` has been away for too long: the other, who asked for it, wins."""
+
+    seat: Seat
+
+
+HouseCommand: TypeAlias = OpenMatch | TakeSeat | Rename | DealNext | TimeUp | HoldClock | Forfeit
 
 
 def rematch_of(match: Match) -> tuple[HouseCommand, ...]:
     """Opens the next match of the same two on the same seats; the other player deals first."""
     seats = tuple(TakeSeat(player.id, player.name, player.computer) for player in match.players if player is not None)
-    return (OpenMatch(match.preset, match.versus, other(match.dealer)), *seats)
+    return (OpenMatch(match.preset, match.versus, other(match.dealer), match.terms), *seats)

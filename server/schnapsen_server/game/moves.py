@@ -134,6 +134,6 @@ def answers(hand: Hand, rules: Rules, seat: Seat) -> Answers:
 def legal(match: Match, seat: Seat) -> tuple[str, ...]:
     """The legal moves of a seat as sorted words, as its view shows them."""
     hand = match.hand
-    if hand is None or hand.result is not None or match.paused or match.winner is not None:
+    if hand is None or hand.result is not None or match.paused or match.is_over:
         return ()
     return answers(hand, match.rules, seat).legal

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from schnapsen_protocol.cards import SEATS, Card, Preset, Seat, Suit, Versus, other
-from schnapsen_protocol.events import MatchEnd
+from schnapsen_protocol.events import CalledOff, MatchEnd
+from schnapsen_protocol.terms import UNSETTLED, Terms
 from schnapsen_protocol.views import Phase, ProposalView, ResultView, TableCard, TrickView
 
 from .presets import RULES, Rules
@@ -84,12 +85,24 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """As it stood at `at`, in milliseconds of the server's time."""
+
+    left: tuple[int, int]
+    running: Seat | None
+    at: int
+    lag: tuple[int, int]
+    """What each seat may still be credited for its line."""
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """The defaults are the blank before `match_opened`."""
 
     opened: bool = False
     preset: Preset = Preset.SEED
     versus: Versus = Versus.HUMAN
+    terms: Terms = UNSETTLED
     dealer: Seat = 0
     """Deals the first hand."""
     players: tuple[Player | None, Player | None] = (None, None)
@@ -101,20 +114,34 @@ class Match:
     ready: tuple[bool, bool] = (False, False)
     stayed: tuple[bool, bool] = (False, False)
     paused: bool = False
+    begun: tuple[bool, bool] = (False, False)
+    """Who has played a card of this match."""
+    clock: Clock | None = None
+    """None before the first deal, and where there is none."""
     proposal: ProposalView | None = None
     winner: Seat | None = None
     ended_by: MatchEnd | None = None
+    called_off: CalledOff | None = None
     rematch: str | None = None
 
     @property
     def phase(self) -> Phase:
-        if self.winner is not None:
+        if self.is_over:
             return Phase.MATCH_OVER
         if self.hand is None:
             return Phase.WAITING
         if self.paused:
             return Phase.PAUSED
         return Phase.PLAYING if self.hand.result is None else Phase.HAND_OVER
+
+    @property
+    def is_over(self) -> bool:
+        return self.winner is not None or self.called_off is not None
+
+    @property
+    def acting(self) -> Seat | None:
+        """The seat that must play a card now."""
+        return self.hand.to_play if self.hand is not None and self.phase is Phase.PLAYING else None
 
     @property
     def rules(self) -> Rules:

@@ -3,8 +3,11 @@
 from schnapsen_protocol.cards import Card, Seat, other
 from schnapsen_protocol.events import HandEnd
 from schnapsen_protocol.refusals import Code
-from schnapsen_protocol.views import Phase, SeatView, TrickView, View
+from schnapsen_protocol.terms import Gallery
+from schnapsen_protocol.views import ClockView, Phase, SeatView, TrickView, View
 
+from .between import why_not_abort
+from .clock import first_move_by
 from .moves import answers
 from .presets import Review
 from .scoring import verdict
@@ -29,11 +32,12 @@ def view(match: Match, viewer: Seat | None) -> View:
         phase=phase,
         preset=match.preset,
         versus=match.versus,
+        terms=match.terms,
         seats=(_seat(match, 0, viewer), _seat(match, 1, viewer)),
         hand_number=0 if hand is None else hand.number,
         dealer=match.dealer if hand is None else hand.dealer,
         leader=None if hand is None else hand.leader,
-        to_play=hand.to_play if hand is not None and match.winner is None else None,
+        to_play=hand.to_play if hand is not None and not match.is_over else None,
         trump=None if hand is None else hand.trump,
         upcard=None if hand is None else hand.upcard,
         stock=0 if hand is None else len(hand.stock),
@@ -45,17 +49,30 @@ def view(match: Match, viewer: Seat | None) -> View:
         concede_cost=cost,
         result=None if hand is None else hand.result,
         results=match.results,
-        rest=hand.stock if hand is not None and _open(match) else None,
+        rest=hand.stock if hand is not None and _open(match) and _opened_to(match, viewer) else None,
+        clock=_clock(match),
         proposal=match.proposal,
+        may_abort=viewer is not None and why_not_abort(match, viewer) is None,
         winner=match.winner,
         ended_by=match.ended_by,
+        called_off=match.called_off,
         rematch=match.rematch,
     )
 
 
 def _open(match: Match) -> bool:
     """Whether the cards lie open: the hand is over, or it will never be played on."""
-    return match.winner is not None or (match.hand is not None and match.hand.result is not None)
+    return match.is_over or (match.hand is not None and match.hand.result is not None)
+
+
+def _opened_to(match: Match, viewer: Seat | None) -> bool:
+    """Whether this viewer may look at hands that lie open."""
+    return viewer is not None or match.terms.gallery is Gallery.OPEN
+
+
+def _clock(match: Match) -> ClockView | None:
+    clock = match.clock
+    return None if clock is None else ClockView(clock.left, clock.running, clock.at, first_move_by(match))
 
 
 def _seat(match: Match, seat: Seat, viewer: Seat | None) -> SeatView | None:
@@ -74,7 +91,9 @@ def _seat(match: Match, seat: Seat, viewer: Seat | None) -> SeatView | None:
         pending=side.pending if counted else None,
         tricks=len(side.won),
         cards=len(side.cards),
-        hand=side.cards if match.hand is not None and (shown or seat == viewer) else None,
+        hand=side.cards
+        if match.hand is not None and (seat == viewer or (shown and _opened_to(match, viewer)))
+        else None,
         known=side.known,
         won=side.won if shown else _reviewable(match, seat, viewer, side),
         declared=side.declared,

@@ -71,13 +71,13 @@ class Audience:
     def anybody_seated(self) -> bool:
         return any(self._visitors[seat] for seat in SEATS)
 
-    def tell(self, version: int, at: int, events: Iterable[Event], views: Views, left_ms: int | None) -> None:
+    def tell(self, version: int, at: int, events: Iterable[Event], views: Views, left_ms: int | None, now: int) -> None:
         """Put one update into every outbox: events encoded once, the view and the frame once per audience."""
         encoded_events = Encoded(write(tuple(events)))
         for viewer, visitors in self._visitors.items():
             if not visitors:
                 continue
-            frame = encode_update(version, at, encoded_events, views[viewer], left_ms)
+            frame = encode_update(version, at, encoded_events, views[viewer], left_ms, now)
             for visitor in visitors:
                 visitor.outbox.update(frame)
 
@@ -86,7 +86,7 @@ class Audience:
         for visitor in self:
             visitor.outbox.latest("presence", frame)
 
-    def beat(self, version: int) -> None:
-        frame = write(Beat(version))
+    def beat(self, version: int, now: int) -> None:
+        frame = write(Beat(version, now))
         for visitor in self:
             visitor.outbox.latest("beat", frame)

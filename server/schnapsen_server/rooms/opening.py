@@ -22,13 +22,14 @@ async def open_table(log: Log, chance: Chance, clock: Clock, match_id: str, comm
 
     Raises Unavailable.
     """
+    now = clock.now_ms()
     match = Match()
     batch: tuple[Happening, ...] = ()
     for command in commands:
-        more = decide(match, None, command, chance)
+        more = decide(match, None, command, chance, now)
         match = fold(more, match)
         batch += more
     try:
-        await log.append(match_id, 0, Entry(1, clock.now_ms(), HOUSE, "open", HAPPENINGS.encode(batch)))
+        await log.append(match_id, 0, Entry(1, now, HOUSE, "open", HAPPENINGS.encode(batch)))
     except Conflict:
         return

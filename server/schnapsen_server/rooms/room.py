@@ -214,7 +214,8 @@ class Room:
 
     def newest(self, visitor: Visitor) -> bytes:
         """One update without events that stands for all that this visitor has not been told."""
-        return encode_update(self.version, self.at, Encoded(b"[]"), self._views[visitor.seat], self._left_ms())
+        view_now = self._views[visitor.seat]
+        return encode_update(self.version, self.at, Encoded(b"[]"), view_now, self._left_ms(), self._clock.now_ms())
 
     def view_of(self, seat: Seat) -> View:
         return view(self.match, seat)
@@ -225,7 +226,7 @@ class Room:
 
     def beat(self) -> None:
         """Tell the version to everybody, and look whether a wake-up call was lost."""
-        self.audience.beat(self.version)
+        self.audience.beat(self.version, self._clock.now_ms())
         self._on_version(CHECK)
 
     # The one task that owns the state
@@ -272,10 +273,9 @@ class Room:
             if order.seen is not None and order.seen != self.version:
                 raise Refused(Code.STALE)
             by = self.match.seat_of(order.author)
-            batch = decide(self.match, by, order.command, self._chance)
-            entry = Entry(
-                self.version + 1, self._clock.now_ms(), order.author, order.command_id, HAPPENINGS.encode(batch)
-            )
+            now = self._clock.now_ms()
+            batch = decide(self.match, by, order.command, self._chance, now)
+            entry = Entry(self.version + 1, now, order.author, order.command_id, HAPPENINGS.encode(batch))
             try:
                 await self._log.append(self.match_id, self.version, entry)
             except Conflict as conflict:
@@ -329,6 +329,7 @@ class Room:
             left_ms=self._left_ms(),
             presence=presence.seats,
             watchers=presence.watchers,
+            now=self._clock.now_ms(),
             invite=self._invite(self.match_id) if invited else None,
         )
 
@@ -377,7 +378,7 @@ class Room:
             if seat is not None:
                 self.audience.move(visitor, seat)
         self._set_timer()
-        self.audience.tell(self.version, self.at, self._events[-1], self._views, self._left_ms())
+        self.audience.tell(self.version, self.at, self._events[-1], self._views, self._left_ms(), self._clock.now_ms())
         self._on_told(self)
 
     async def _do_chores(self) -> None:

@@ -167,6 +167,8 @@ def row(match_id: str, match: Match, seat: Seat, at: int, house: House) -> Match
         score=(match.score[seat], match.score[other(seat)]),
         your_turn=wants(seen.phase, seat, seen.to_play, ready=match.ready[seat]),
         winner=match.winner,
+        called_off=match.called_off,
+        terms=match.terms,
         at=at,
         invite=house.identities.invite(match_id) if opponent is None else None,
     )

@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
+import time
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from schnapsen_protocol import PROTOCOL_VERSION
 from schnapsen_protocol.codec import Malformed, command_id, decode_client_frame, write
-from schnapsen_protocol.frames import Beat, ClientFrame, Fault, Hello, Join, Leave, Probe, Resume, Submit, Welcome
+from schnapsen_protocol.frames import Beat, ClientFrame, Echo, Fault, Hello, Join, Leave, Probe, Resume, Submit, Welcome
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
 from schnapsen_server.rooms.audience import Visitor
 from schnapsen_server.rooms.directory import HEARTBEAT_MS
@@ -163,8 +164,10 @@ class Session:
                     self._say(fault(Code.NOT_JOINED, frame.id))
                 else:
                     self._room.submit(self._visitor, frame)
+            case Echo():
+                pass
             case Probe():
-                self._say(Beat(None if self._room is None else self._room.version))
+                self._say(Beat(None if self._room is None else self._room.version, time.time_ns() // 1_000_000))
 
     async def _greet(self, hello: Hello) -> None:
         if hello.protocol != PROTOCOL_VERSION:
