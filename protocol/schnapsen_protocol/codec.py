@@ -8,14 +8,21 @@ from typing import Annotated, Any, Union, get_args
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
-from . import commands, events, frames, terms, views
+from . import commands, events, frames, ratings, terms, views
 from .refusals import SENTENCES, Code
 
 EVENTS: tuple[type, ...] = get_args(events.Event)
 COMMANDS: tuple[type, ...] = get_args(commands.Command)
 CLIENT_FRAMES: tuple[type, ...] = get_args(frames.ClientFrame)
 SERVER_FRAMES: tuple[type, ...] = get_args(frames.ServerFrame)
-TERMS: tuple[type, ...] = (terms.Terms, terms.ClockRule)
+TERMS: tuple[type, ...] = (terms.Terms, terms.ClockRule, ratings.RatingMark)
+RATINGS: tuple[type, ...] = (
+    ratings.Profile,
+    ratings.TopRow,
+    ratings.RatingPoint,
+    ratings.Record,
+    ratings.Reliability,
+)
 VIEWS: tuple[type, ...] = (
     views.View,
     views.SeatView,
@@ -69,7 +76,7 @@ class Encoded:
         self.json = json
 
 
-write = Writer(*EVENTS, *COMMANDS, *CLIENT_FRAMES, *SERVER_FRAMES, *VIEWS, *TERMS)
+write = Writer(*EVENTS, *COMMANDS, *CLIENT_FRAMES, *SERVER_FRAMES, *VIEWS, *TERMS, *RATINGS)
 """Writes what may go over the wire."""
 
 

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from .cards import Card, Preset, Seat, Suit, Versus
 from .commands import STRICT, Phrase, Proposal
+from .ratings import RatingMark
 from .terms import UNSETTLED, Terms
 
 LOG_VERSION = 1
@@ -68,6 +69,8 @@ class SeatTaken:
     player: str
     name: str
     computer: bool = False
+    rating: RatingMark | None = None
+    """As it was at that moment; `null` if the player has not chosen a name."""
     t: Literal["seat_taken"] = "seat_taken"
 
 

@@ -7,6 +7,7 @@ from pydantic import Field, TypeAdapter
 
 from . import PROTOCOL_VERSION
 from .frames import ClientFrame, ServerFrame
+from .ratings import Profile, TopRow
 from .views import MatchRow
 
 REF = "#/$defs/{model}"
@@ -18,6 +19,8 @@ def schema() -> dict[str, Any]:
         ("ClientFrame", TypeAdapter(Annotated[ClientFrame, Field(discriminator="t")])),
         ("ServerFrame", TypeAdapter(Annotated[ServerFrame, Field(discriminator="t")])),
         ("MatchRow", TypeAdapter(MatchRow)),
+        ("Profile", TypeAdapter(Profile)),
+        ("TopRow", TypeAdapter(TopRow)),
     ]
     named, definitions = TypeAdapter.json_schemas(
         [(name, "serialization", adapter) for name, adapter in sources], ref_template=REF

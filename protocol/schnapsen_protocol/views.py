@@ -9,6 +9,7 @@ from enum import StrEnum
 from .cards import Card, Preset, Seat, Suit, Versus
 from .commands import Phrase, Proposal
 from .events import CalledOff, HandEnd, MatchEnd
+from .ratings import RatingMark
 from .refusals import Code
 from .terms import Terms
 
@@ -30,6 +31,8 @@ class SeatView:
 
     player: str
     name: str
+    rating: RatingMark | None
+    """When the seat was taken; `null` for guests and the computer."""
     computer: bool
     score: int
     points: int | None

@@ -92,8 +92,8 @@ def evolve(match: Match, happening: Happening) -> Match:
             return replace(match, called_off=reason, proposal=None)
         case MatchOpened(preset, versus, dealer, _, terms):
             return replace(match, opened=True, preset=preset, versus=versus, dealer=dealer, terms=terms)
-        case SeatTaken(seat, player, name, computer):
-            return replace(match, players=with_seat(match.players, seat, Player(player, name, computer)))
+        case SeatTaken(seat, player, name, computer, rating):
+            return replace(match, players=with_seat(match.players, seat, Player(player, name, computer, rating)))
         case PlayerRenamed(seat, name):
             renamed = match.players[seat]
             assert renamed is not None

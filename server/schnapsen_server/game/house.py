@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from schnapsen_protocol.cards import Preset, Seat, Versus, other
+from schnapsen_protocol.ratings import RatingMark
 from schnapsen_protocol.terms import UNSETTLED, Terms
 
 from .state import Match
@@ -26,6 +27,8 @@ class TakeSeat:
     player: str
     name: str
     computer: bool = False
+    rating: RatingMark | None = None
+    """None if the player has not chosen a name."""
 
 
 @dataclass(frozen=True, slots=True)

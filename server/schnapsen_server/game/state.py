@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from schnapsen_protocol.cards import SEATS, Card, Preset, Seat, Suit, Versus, other
 from schnapsen_protocol.events import CalledOff, MatchEnd
+from schnapsen_protocol.ratings import RatingMark
 from schnapsen_protocol.terms import UNSETTLED, Terms
 from schnapsen_protocol.views import Phase, ProposalView, ResultView, TableCard, TrickView
 
@@ -15,6 +16,8 @@ class Player:
     id: str
     name: str
     computer: bool = False
+    rating: RatingMark | None = None
+    """When the seat was taken; None for guests and the computer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,7 @@ def _seat(match: Match, seat: Seat, viewer: Seat | None) -> SeatView | None:
     return SeatView(
         player=player.id,
         name=player.name,
+        rating=player.rating,
         computer=player.computer,
         score=match.score[seat],
         points=side.points if counted else None,
