@@ -84,3 +84,40 @@ async def test_a_name_changed_is_the_name_at_the_next_table(server: ServerProces
     async with ann.connect() as table:
         joined = await table.join(match)
     assert joined["view"]["seats"][0]["name"] == "Anna"
+
+
+async def test_a_table_is_opened_on_the_terms_that_were_asked_for(server: ServerProcess) -> None:
+    ann = await guest(server)
+    asked: list[tuple[dict[str, object], dict[str, object]]] = [
+        ({}, {"clock": {"bank_ms": 300_000, "increment_ms": 10_000}, "rated": False, "gallery": "public"}),
+        ({"clock": None, "gallery": "closed"}, {"clock": None, "gallery": "closed", "listed": False}),
+        ({"versus": "computer"}, {"clock": None, "rated": False}),
+        (
+            {"clock": {"bank_ms": 60_000, "increment_ms": 0}, "rated": True, "listed": True},
+            {"clock": {"bank_ms": 60_000, "increment_ms": 0}, "rated": True, "listed": True, "first_move_ms": 30_000},
+        ),
+    ]
+    for body, expected in asked:
+        status, answer = await server.ask("POST", "/api/matches", body, token=ann.token)
+        assert status == 201, answer
+        _, mine = await server.ask("GET", "/api/matches", token=ann.token)
+        (terms,) = (row["terms"] for row in mine["matches"] if row["match"] == answer["match"])
+        assert expected.items() <= terms.items()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"versus": "computer", "rated": True},
+        {"versus": "computer", "listed": True},
+        {"clock": {"bank_ms": 1, "increment_ms": 0}},
+        {"clock": {"bank_ms": 60_000}},
+        {"clock": 5},
+        {"gallery": "everybody"},
+        {"first_move_ms": 1},
+    ],
+)
+async def test_terms_that_cannot_be_are_refused(server: ServerProcess, body: object) -> None:
+    ann = await guest(server)
+    status, answer = await server.ask("POST", "/api/matches", body, token=ann.token)
+    assert (status, answer["code"]) == (400, "MALFORMED")

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 
 from schnapsen_protocol.cards import Preset, Versus
+from schnapsen_protocol.terms import UNSETTLED, Terms
 from schnapsen_server.game.chance import Chance
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
@@ -14,7 +15,7 @@ from schnapsen_server.store.happenings import HAPPENINGS
 
 from .audience import Visitor
 from .clocks import Clock
-from .opening import open_table
+from .opening import Rater, open_table
 from .room import Room
 
 logger = logging.getLogger(__name__)
@@ -33,6 +34,7 @@ class Directory:
         self,
         log: Log,
         book: PlayerBook,
+        rater: Rater,
         chance: Chance,
         clock: Clock,
         *,
@@ -40,7 +42,7 @@ class Directory:
         on_told: Callable[[Room], None],
         max_rooms: int = 20_000,
     ) -> None:
-        self._log, self._book, self._chance, self._clock = log, book, chance, clock
+        self._log, self._book, self._rater, self._chance, self._clock = log, book, rater, chance, clock
         self._invite, self._on_told = invite, on_told
         self._max_rooms = max_rooms
         self._rooms: dict[str, Room] = {}
@@ -60,13 +62,13 @@ class Directory:
         await asyncio.gather(*(room.sleep() for room in self._rooms.values()))
         self._rooms.clear()
 
-    async def create(self, preset: Preset, versus: Versus, player: str, name: str) -> str:
+    async def create(self, preset: Preset, versus: Versus, player: str, name: str, terms: Terms = UNSETTLED) -> str:
         """Open a match with this player at seat 0 and return its id. Raises Unavailable."""
         match_id = self._chance.match_id()
-        commands: list[HouseCommand] = [OpenMatch(preset, versus, self._chance.seat()), TakeSeat(player, name)]
+        commands: list[HouseCommand] = [OpenMatch(preset, versus, self._chance.seat(), terms), TakeSeat(player, name)]
         if versus is Versus.COMPUTER:
             commands.append(TakeSeat(COMPUTER, "Computer", computer=True))
-        await open_table(self._log, self._chance, self._clock, match_id, commands)
+        await open_table(self._log, self._rater, self._chance, self._clock, match_id, commands)
         await self._book.add_match(player, match_id, self._clock.now_ms())
         return match_id
 
@@ -90,6 +92,7 @@ class Directory:
                 match_id,
                 self._log,
                 self._book,
+                self._rater,
                 self._chance,
                 self._clock,
                 invite=self._invite,
@@ -113,6 +116,10 @@ class Directory:
                     continue
                 raise
             return room
+
+    def playing(self) -> list[str]:
+        """The matches that are awake here and not over."""
+        return [match_id for match_id, room in self._rooms.items() if not room.closed and not room.match.is_over]
 
     async def peek(self, match_id: str) -> tuple[Match, int] | None:
         """The match as it stands and the time of its last entry, without waking a room. Raises Unavailable."""

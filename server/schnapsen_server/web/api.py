@@ -11,6 +11,7 @@ from starlette.routing import Route
 from schnapsen_protocol.cards import Preset, Seat, Versus, other
 from schnapsen_protocol.codec import write
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
+from schnapsen_protocol.terms import MINUTE, UNSETTLED, USUAL_CLOCK, ClockRule, Gallery, Terms
 from schnapsen_protocol.views import MatchRow, Phase
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
@@ -23,6 +24,8 @@ from .origin import same_site
 
 MAX_BODY_BYTES = 4096
 MOST_MATCHES = 50
+INVITED_MS = 10 * MINUTE
+"""How long the first cards may take at a table by link: who sent it may be looking elsewhere when it is taken up."""
 STATUS = {
     Code.NOT_SIGNED_IN: 401,
     Code.BAD_ORIGIN: 403,
@@ -48,6 +51,20 @@ class Guest(Body):
 class Opening(Body):
     preset: Annotated[Preset, Field(default=Preset.SEED)]
     versus: Annotated[Versus, Field(default=Versus.HUMAN)]
+    clock: ClockRule | None = None
+    rated: bool = False
+    gallery: Gallery = Gallery.PUBLIC
+    listed: bool = False
+
+    def terms(self) -> Terms:
+        """Raises Refused(MALFORMED): the computer's matches are neither rated nor listed."""
+        human = self.versus is Versus.HUMAN
+        if not human and (self.rated or self.listed):
+            raise Refused(Code.MALFORMED)
+        chosen = "clock" in self.model_fields_set
+        clock = self.clock if chosen else USUAL_CLOCK if human else None
+        first_move = UNSETTLED.first_move_ms if self.listed else INVITED_MS
+        return Terms(clock, self.rated, self.gallery, self.listed, first_move)
 
 
 class TooFast(Exception):
@@ -129,8 +146,9 @@ class Api:
         house, player = self._house, self._player(request)
         opening = await body(request, Opening, house)
         allow(self._openings, player)
+        terms = opening.terms()
         name = await house.name_of(player)
-        match_id = await house.directory.create(opening.preset, opening.versus, player, name)
+        match_id = await house.directory.create(opening.preset, opening.versus, player, name, terms)
         invite = house.identities.invite(match_id) if opening.versus is Versus.HUMAN else None
         return answer({"match": match_id, "invite": invite}, 201)
 

@@ -179,9 +179,10 @@ class Session:
         self._say(Welcome(PROTOCOL_VERSION, self._player, self._name, HEARTBEAT_MS))
 
     async def _join(self, join: Join) -> None:
-        if join.invite is not None and not join.watch and self._house.identities.invites(join.match, join.invite):
+        invited = join.invite is not None and self._house.identities.invites(join.match, join.invite)
+        if (invited or join.sit) and not join.watch:
             room = await self._house.directory.room(join.match)
-            if room.match.seat_of(self._player) is None:
+            if room.match.seat_of(self._player) is None and (invited or room.match.terms.listed):
                 try:
                     await room.sit(self._player, self._name)
                 except Refused as refused:
