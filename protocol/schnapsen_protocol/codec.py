@@ -8,7 +8,7 @@ from typing import Annotated, Any, Union, get_args
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
-from . import commands, events, frames, ratings, terms, views
+from . import commands, events, frames, lobby_frames, ratings, terms, views
 from .refusals import SENTENCES, Code
 
 EVENTS: tuple[type, ...] = get_args(events.Event)
@@ -33,6 +33,7 @@ VIEWS: tuple[type, ...] = (
     views.ClockView,
     views.ChatLine,
     views.MatchRow,
+    *lobby_frames.LOBBY_PARTS,
 )
 
 

@@ -8,6 +8,7 @@ from pydantic import Field
 from .cards import Seat
 from .commands import STRICT, Command
 from .events import Event
+from .lobby_frames import LobbyClientFrame, LobbyServerFrame
 from .refusals import Code
 from .views import ChatLine, View
 
@@ -96,7 +97,7 @@ class Echo:
     t: Literal["echo"] = "echo"
 
 
-ClientFrame: TypeAlias = Hello | Join | Resume | Leave | Submit | Probe | Echo
+ClientFrame: TypeAlias = Hello | Join | Resume | Leave | Submit | Probe | Echo | LobbyClientFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,4 +227,6 @@ class Restarting:
     t: Literal["restarting"] = "restarting"
 
 
-ServerFrame: TypeAlias = Welcome | Joined | Update | Ack | Refusal | Fault | Presence | Beat | Restarting
+ServerFrame: TypeAlias = (
+    Welcome | Joined | Update | Ack | Refusal | Fault | Presence | Beat | Restarting | LobbyServerFrame
+)
