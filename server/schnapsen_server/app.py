@@ -20,9 +20,11 @@ from schnapsen_protocol.codec import write
 from schnapsen_protocol.frames import MAX_FRAME_BYTES, Restarting
 
 from .bots.seat import ComputerSeats
+from .lobby.ratings import Ratings
 from .rooms.clocks import SystemClock
 from .rooms.dealing import FairChance
 from .rooms.directory import Directory
+from .rooms.room import Room
 from .settings import Settings
 from .store.contract import StoreRefused
 from .store.open import open_store
@@ -47,18 +49,28 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
             settings.secret or await store.secret(), secrets.token_urlsafe, secure=settings.secure_cookies
         )
         clock = SystemClock()
+        ratings = Ratings(store.log, store.players, store.results, clock)
+        computers = ComputerSeats(clock, secrets.choice, settings.computer_ms)
+
+        def told(room: Room) -> None:
+            computers(room)
+            ratings(room)
+
         directory = Directory(
             store.log,
             store.players,
+            ratings,
             FairChance(secrets.token_bytes),
             clock,
             invite=identities.invite,
-            on_told=ComputerSeats(clock, secrets.choice, settings.computer_ms),
+            on_told=told,
         )
         directory.start()
+        ratings.start(directory.playing)
         try:
-            yield House(store, directory, identities, settings.origins, settings.frames_per_second)
+            yield House(store, directory, ratings, identities, settings.origins, settings.frames_per_second)
         finally:
+            await ratings.close()
             await directory.close()
 
 

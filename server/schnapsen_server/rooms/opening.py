@@ -1,11 +1,15 @@
 """The first entry of a match's log."""
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Protocol
 
+from schnapsen_protocol.cards import Versus
+from schnapsen_protocol.ratings import RatingMark
 from schnapsen_server.game.chance import Chance
 from schnapsen_server.game.decide import decide
 from schnapsen_server.game.evolve import fold
-from schnapsen_server.game.house import HouseCommand
+from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
 from schnapsen_server.game.secret import Happening
 from schnapsen_server.game.state import Match
 from schnapsen_server.store.contract import Conflict, Entry, Log
@@ -17,15 +21,32 @@ HOUSE = "house"
 """Who the log names for what the house itself does."""
 
 
-async def open_table(log: Log, chance: Chance, clock: Clock, match_id: str, commands: Iterable[HouseCommand]) -> None:
+class Rater(Protocol):
+    """What a table wants from whoever keeps the players' ratings. Both raise Unavailable."""
+
+    async def mark(self, player: str) -> RatingMark | None:
+        """How the player is rated now. None if he has not chosen a name."""
+        ...
+
+    async def expect(self, match_id: str) -> None:
+        """See to it that this match is counted when it is over."""
+        ...
+
+
+async def open_table(
+    log: Log, rater: Rater, chance: Chance, clock: Clock, match_id: str, commands: Iterable[HouseCommand]
+) -> None:
     """Write all that these commands bring about as version 1. Does nothing if the match is open already.
 
     Raises Unavailable.
     """
+    marked = [await _with_rating(command, rater) for command in commands]
+    if any(isinstance(command, OpenMatch) and command.versus is Versus.HUMAN for command in marked):
+        await rater.expect(match_id)  # before there is a log: so no match can be over and forgotten
     now = clock.now_ms()
     match = Match()
     batch: tuple[Happening, ...] = ()
-    for command in commands:
+    for command in marked:
         more = decide(match, None, command, chance, now)
         match = fold(more, match)
         batch += more
@@ -33,3 +54,9 @@ async def open_table(log: Log, chance: Chance, clock: Clock, match_id: str, comm
         await log.append(match_id, 0, Entry(1, now, HOUSE, "open", HAPPENINGS.encode(batch)))
     except Conflict:
         return
+
+
+async def _with_rating(command: HouseCommand, rater: Rater) -> HouseCommand:
+    if isinstance(command, TakeSeat) and not command.computer:
+        return replace(command, rating=await rater.mark(command.player))
+    return command

@@ -31,7 +31,7 @@ from schnapsen_server.store.happenings import HAPPENINGS
 
 from .audience import Audience, Views, Visitor
 from .clocks import Clock, Timer, next_hand_at
-from .opening import HOUSE, open_table
+from .opening import HOUSE, Rater, open_table
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +88,7 @@ class Room:
         match_id: str,
         log: Log,
         book: PlayerBook,
+        rater: Rater,
         chance: Chance,
         clock: Clock,
         *,
@@ -99,8 +100,9 @@ class Room:
         self.version = 0
         self.epoch = ""
         self.at = 0
+        self.opened_at = 0
         self.audience = Audience()
-        self._log, self._book, self._chance, self._clock = log, book, chance, clock
+        self._log, self._book, self._rater, self._chance, self._clock = log, book, rater, chance, clock
         self._invite = invite
         self._on_told = on_told
         self._events: list[tuple[Event, ...]] = []
@@ -191,7 +193,7 @@ class Room:
 
     async def sit(self, player: str, name: str) -> None:
         """Take the free seat. Raises Refused(SEAT_TAKEN) when somebody was quicker."""
-        await self.house(player, "sit", TakeSeat(player, name))
+        await self.house(player, "sit", TakeSeat(player, name, rating=await self._rater.mark(player)))
 
     async def rename(self, player: str, name: str) -> None:
         """Show the player's new name from now on. Raises Refused, Unavailable."""
@@ -364,6 +366,7 @@ class Room:
         self.match = fold(batch, self.match)
         self.version = entry.version
         self.at = entry.at
+        self.opened_at = self.opened_at or entry.at
         self._events.append(events)
         self._answers[entry.author, entry.command_id] = entry.version
         self._views = Views(self.match)
@@ -390,13 +393,16 @@ class Room:
                 if player is not None and not player.computer:
                     await self._book.add_match(player.id, self.match_id, self.at)
             if self.match.rematch is not None:
-                await open_table(self._log, self._chance, self._clock, self.match.rematch, rematch_of(self.match))
+                await self._open_rematch(self.match.rematch)
                 for player in self.match.players:
                     if player is not None and not player.computer:
                         await self._book.add_match(player.id, self.match.rematch, self.at)
             self._chores_due = False
         except Unavailable as down:
             logger.warning("room %s: left for later: %s", self.match_id, down)
+
+    async def _open_rematch(self, match_id: str) -> None:
+        await open_table(self._log, self._rater, self._chance, self._clock, match_id, rematch_of(self.match))
 
     # Time and presence
 

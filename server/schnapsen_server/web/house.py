@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from schnapsen_server.lobby.ratings import Ratings
 from schnapsen_server.rooms.directory import Directory
 from schnapsen_server.store.contract import PlayerBook, Unavailable
 from schnapsen_server.store.open import Store
@@ -13,6 +14,7 @@ from .identity import Identities
 class House:
     store: Store
     directory: Directory
+    ratings: Ratings
     identities: Identities
     origins: tuple[str, ...] = ()
     frames_per_second: int = 20

@@ -1,0 +1,209 @@
+"""Every match counts once for each of its players, however often a process dies between its end and the counting.
+
+Counting is made so that doing it again changes nothing, and then it is done until it is known to be done:
+
+* A result follows from its match's log alone. The log tells how both were rated when they sat down
+  (`SeatTaken.rating`), so neither player's new rating needs the other's: no transaction spans two players, and matches
+  of different players may be counted in any order.
+* A player's standing is a fold over all his results, ordered by when the matches ended. A result is kept under its
+  match's id, together with the standing that includes it, by one script: it is in both or in neither, and never twice.
+  If a match is counted late, after one that ended later, the fold is made again.
+* A match is put on a list of matches to be settled before its log begins, and is taken off after both results are
+  kept. Whoever serves the table settles it as soon as it is over; every process looks after those that nobody serves.
+
+Hence a recount from the logs (`recount.py`) gives the same standings: the log is the truth, the rest is a sum of it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+
+from pydantic import TypeAdapter
+
+from schnapsen_protocol.cards import Versus
+from schnapsen_protocol.ratings import Profile, RatingMark, RatingPoint, TopRow
+from schnapsen_protocol.views import Phase
+from schnapsen_server.rooms.clocks import Clock
+from schnapsen_server.rooms.room import Room
+from schnapsen_server.store.contract import Entry, Log, PlayerBook, Unavailable
+from schnapsen_server.store.ratings import Outcome, ResultBook, Row
+
+from .standing import Counted, Standing, count
+from .statistics import Result, results
+
+logger = logging.getLogger(__name__)
+
+SWEEP_MS = 5_000
+LOOK_AFTER_MS = 60_000
+"""A match that nobody serves is looked at when it was silent for so long, then after twice as long, and so on."""
+LONGEST_PAUSE_MS = 24 * 3600 * 1000
+AT_ONCE = 50
+HISTORY = 300
+"""How many of the newest matches a profile tells."""
+BEST = 50
+
+STANDING = TypeAdapter(Standing)
+COUNTED = TypeAdapter(Counted)
+
+
+class Ratings:
+    """Counts matches that are over, and tells how players stand."""
+
+    def __init__(self, log: Log, names: PlayerBook, book: ResultBook, clock: Clock) -> None:
+        self._log, self._names, self._book, self._clock = log, names, book, clock
+        self._over: asyncio.Queue[str] = asyncio.Queue()
+        self._waiting: set[str] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self, playing: Callable[[], Iterable[str]]) -> None:
+        """Settle what is over, here and where nobody looks. `playing` tells which running matches are served here."""
+        self._tasks = [
+            asyncio.create_task(self._settle_those_over(), name="ratings"),
+            asyncio.create_task(self._sweep_often(playing), name="ratings sweep"),
+        ]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # Settling
+
+    async def expect(self, match_id: str) -> None:
+        """See to it that the match is counted when it is over. Raises Unavailable."""
+        await self._book.expect(match_id, self._clock.now_ms() + LOOK_AFTER_MS)
+
+    def __call__(self, room: Room) -> None:
+        """Note that a table has changed: if its match is over, it is settled soon."""
+        over = room.match.phase is Phase.MATCH_OVER and room.match.versus is Versus.HUMAN
+        if over and room.match_id not in self._waiting:
+            self._waiting.add(room.match_id)
+            self._over.put_nowait(room.match_id)
+
+    async def settle(self, match_id: str) -> None:
+        """Count the match for its players, if it is over. May be done again, by anybody. Raises Unavailable."""
+        await self._settle(match_id, await self._log.read(match_id))
+
+    async def _settle(self, match_id: str, entries: Sequence[Entry]) -> None:
+        found = results(match_id, entries)
+        if found is None:
+            now = self._clock.now_ms()
+            silent = now - entries[-1].at
+            await self._book.defer([match_id], now + min(LONGEST_PAUSE_MS, max(LOOK_AFTER_MS, silent)))
+            return
+        for player, result in found.items():
+            standing = await self._count(player, result)
+            await self.place(player, standing)
+        await self._book.settled(match_id)
+
+    async def _count(self, player: str, result: Result) -> Standing:
+        while True:
+            before = await self.standing(player)
+            if result.place > before.latest:
+                after, counted = count([result], before)
+            elif await self._book.knows(player, result.match):
+                return before
+            else:  # a match that ended later was counted before this one
+                kept = [COUNTED.validate_json(json).result for json in await self._book.results(player)]
+                after, counted = count(sorted([*kept, result], key=lambda one: one.place))
+            outcome = await self._book.count(
+                player, result.match, after.results - 1, [row(one) for one in counted], STANDING.dump_json(after)
+            )
+            if outcome is Outcome.COUNTED:
+                return after
+
+    async def place(self, player: str, standing: Standing) -> None:
+        settled = not standing.mark(standing.rated_at).provisional
+        await self._book.place(player, standing.results, standing.rating.value if settled else None)
+
+    async def _settle_those_over(self) -> None:
+        while True:
+            match_id = await self._over.get()
+            self._waiting.discard(match_id)
+            await self._try(match_id)
+
+    async def _sweep_often(self, playing: Callable[[], Iterable[str]]) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_MS / 1000)
+            try:
+                await self.sweep(playing())
+            except Unavailable as down:
+                logger.warning("ratings: left for later: %s", down)
+
+    async def sweep(self, playing: Iterable[str] = ()) -> None:
+        """Look after matches that nobody has served for a while; `playing` are served here. Raises Unavailable."""
+        now = self._clock.now_ms()
+        await self._book.defer(playing, now + LOOK_AFTER_MS)
+        for match_id in await self._book.take_due(now, now + LOOK_AFTER_MS, AT_ONCE):
+            await self._try(match_id)
+
+    async def _try(self, match_id: str) -> None:
+        try:
+            if not await self._book.is_expected(match_id):
+                return
+            entries = await self._log.read(match_id)
+            if entries:
+                await self._settle(match_id, entries)
+            else:  # whoever wanted to open it died before
+                await self._book.settled(match_id)
+        except Unavailable as down:
+            logger.warning("ratings: match %s is left for later: %s", match_id, down)
+        except Exception:
+            # One log that cannot be read must not keep the others from being counted.
+            logger.exception("ratings: match %s cannot be counted", match_id)
+
+    # Telling
+
+    async def standing(self, player: str) -> Standing:
+        """How the player stands. Raises Unavailable."""
+        json = await self._book.standing(player)
+        return Standing() if json is None else STANDING.validate_json(json)
+
+    async def mark(self, player: str) -> RatingMark | None:
+        """The rating to be shown beside the name. None: he has not chosen a name. Raises Unavailable."""
+        name, standing = await asyncio.gather(self._names.name(player), self.standing(player))
+        return None if name is None else standing.mark(self._clock.now_ms())
+
+    async def changes(self, player: str, matches: Sequence[str]) -> list[int | None]:
+        """By how much each match moved the player's rating; None: it did not, or is not counted yet."""
+        found = await self._book.results_of(player, matches)
+        points = [None if json is None else COUNTED.validate_json(json).point for json in found]
+        return [None if point is None else point.change for point in points]
+
+    async def profile(self, player: str, guest_name: str) -> Profile:
+        """What everybody may know of a player. Raises Unavailable."""
+        name, standing, kept = await asyncio.gather(
+            self._names.name(player), self.standing(player), self._book.results(player, HISTORY)
+        )
+        return Profile(
+            player=player,
+            name=name or guest_name,
+            rating=None if name is None else standing.mark(self._clock.now_ms()),
+            rated_matches=standing.rated_matches,
+            record=standing.statistics.record,
+            reliability=standing.statistics.reliability,
+            history=points(kept),
+        )
+
+    async def top(self) -> list[TopRow]:
+        """The best players whose ratings are sure enough. Raises Unavailable."""
+        rows = await asyncio.gather(*map(self._top_row, await self._book.best(2 * BEST)))
+        sure = [row for row in rows if row is not None and not row.rating.provisional]
+        return sorted(sure, key=lambda row: -row.rating.value)[:BEST]
+
+    async def _top_row(self, player: str) -> TopRow | None:
+        name, standing = await asyncio.gather(self._names.name(player), self.standing(player))
+        if name is None:
+            return None
+        mark = standing.mark(self._clock.now_ms())
+        return TopRow(player, name, mark, standing.rated_matches, standing.statistics.reliability)
+
+
+def row(counted: Counted) -> Row:
+    return Row(counted.result.match, counted.result.at, COUNTED.dump_json(counted))
+
+
+def points(kept: Iterable[bytes]) -> tuple[RatingPoint, ...]:
+    """Of these results, the points of the curve of the rating."""
+    found = (COUNTED.validate_json(json).point for json in kept)
+    return tuple(point for point in found if point is not None)
