@@ -1,4 +1,4 @@
-"""A player's results are kept once each, together with the standing; and matches to be settled are not lost sight of."""
+"""A player's results are kept once each, with the standing; matches to be settled are not lost sight of."""
 
 import asyncio
 
@@ -14,7 +14,6 @@ async def test_a_stranger_has_no_results(store: Store, player: str) -> None:
     assert await store.results.standing(player) is None
     assert await store.results.results(player) == []
     assert await store.results.results_of(player, ["a"]) == [None]
-    assert not await store.results.knows(player, "a")
 
 
 async def test_results_come_in_the_order_of_time_then_of_the_match(store: Store, player: str) -> None:

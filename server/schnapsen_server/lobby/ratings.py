@@ -101,10 +101,10 @@ class Ratings:
             before = await self.standing(player)
             if result.place > before.latest:
                 after, counted = count([result], before)
-            elif await self._book.knows(player, result.match):
-                return before
-            else:  # a match that ended later was counted before this one
+            else:  # a match that ended later has been counted, or this very one
                 kept = [COUNTED.validate_json(json).result for json in await self._book.results(player)]
+                if any(one.match == result.match for one in kept):
+                    return before
                 after, counted = count(sorted([*kept, result], key=lambda one: one.place))
             outcome = await self._book.count(
                 player, result.match, after.results - 1, [row(one) for one in counted], STANDING.dump_json(after)

@@ -59,10 +59,6 @@ class ResultBook(Protocol):
 
     async def standing(self, player: str) -> bytes | None: ...
 
-    async def knows(self, player: str, match: str) -> bool:
-        """The player's result of this match is counted."""
-        ...
-
     async def results(self, player: str, newest: int | None = None) -> list[bytes]:
         """All results or so many of the newest, in the order of time and of the match's id, oldest first."""
         ...
@@ -116,9 +112,6 @@ class RedisResults:
     async def standing(self, player: str) -> bytes | None:
         found: bytes | None = await self._line.ask("GET", standing_key(player))
         return found
-
-    async def knows(self, player: str, match: str) -> bool:
-        return bool(await self._line.ask("HEXISTS", results_key(player), match))
 
     async def results(self, player: str, newest: int | None = None) -> list[bytes]:
         first = 0 if newest is None else -newest
