@@ -20,6 +20,8 @@ from schnapsen_protocol.codec import write
 from schnapsen_protocol.frames import MAX_FRAME_BYTES, Restarting
 
 from .bots.seat import ComputerSeats
+from .lobby.lobby import Lobby
+from .lobby.quick_tables import QuickTables
 from .lobby.ratings import Ratings
 from .rooms.clocks import SystemClock
 from .rooms.dealing import FairChance
@@ -28,6 +30,7 @@ from .rooms.room import Room
 from .settings import Settings
 from .store.contract import StoreRefused
 from .store.open import open_store
+from .web.address import networks
 from .web.api import Api
 from .web.house import House
 from .web.identity import Identities
@@ -51,16 +54,19 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
         clock = SystemClock()
         ratings = Ratings(store.log, store.players, store.results, clock)
         computers = ComputerSeats(clock, secrets.choice, settings.computer_ms)
+        chance = FairChance(secrets.token_bytes)
+        lobby = Lobby(store.queue, store.rows, clock, process=secrets.token_hex(4))
 
         def told(room: Room) -> None:
             computers(room)
             ratings(room)
+            lobby(room)
 
         directory = Directory(
             store.log,
             store.players,
             ratings,
-            FairChance(secrets.token_bytes),
+            chance,
             clock,
             invite=identities.invite,
             on_told=told,
@@ -68,8 +74,19 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
         directory.start()
         ratings.start(directory.playing)
         try:
-            yield House(store, directory, ratings, identities, settings.origins, settings.frames_per_second)
+            await lobby.start(QuickTables(store.log, store.players, ratings, chance, clock, directory))
+            yield House(
+                store,
+                directory,
+                ratings,
+                lobby,
+                identities,
+                settings.origins,
+                settings.frames_per_second,
+                networks(settings.trusted_proxies),
+            )
         finally:
+            await lobby.close()
             await ratings.close()
             await directory.close()
 

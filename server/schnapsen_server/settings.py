@@ -2,9 +2,10 @@
 
 import os
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -30,9 +31,18 @@ class Settings(BaseSettings):
     """Signs identities and invitations. Without it, one is made and kept in the store."""
     origins: tuple[str, ...] = ()
     """Origins of pages that may use the websocket, besides the host that they were loaded from."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks of reverse proxies: what these say in `X-Forwarded-For` is believed."""
     secure_cookies: bool = False
     """Set behind HTTPS: the identity then never travels in the clear."""
     computer_ms: int = Field(default=700, ge=0, le=10_000)
     """How long the computer thinks before it moves."""
     frames_per_second: int = Field(default=20, ge=1)
     """What one websocket may send on the long run, and twice that at once."""
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _are_networks(cls, written: tuple[str, ...]) -> tuple[str, ...]:
+        for one in written:
+            ip_network(one, strict=False)
+        return written

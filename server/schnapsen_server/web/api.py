@@ -17,8 +17,9 @@ from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
 from schnapsen_server.store.contract import Unavailable
 
+from .address import address_of
 from .house import House
-from .limits import Buckets
+from .limits import TooFast
 from .names import checked_name
 from .origin import same_site
 
@@ -67,11 +68,6 @@ class Opening(Body):
         return Terms(clock, self.rated, self.gallery, self.listed, first_move)
 
 
-class TooFast(Exception):
-    def __init__(self, retry_ms: int) -> None:
-        self.retry_ms = retry_ms
-
-
 def answer(content: object, status: int = 200) -> Response:
     return Response(write(content), status, media_type="application/json", headers={"Cache-Control": "no-store"})
 
@@ -107,9 +103,7 @@ class Api:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._guests = Buckets(burst=200, per_second=2)
-        self._openings = Buckets(burst=20, per_second=0.2)
-        self._namings = Buckets(burst=20, per_second=0.2)
+        self._allowances = house.allowances
 
     def routes(self) -> list[Route]:
         return [
@@ -122,7 +116,7 @@ class Api:
 
     async def new_guest(self, request: Request) -> Response:
         house = self._house
-        allow(self._guests, request.client.host if request.client else "")
+        self._allowances.guests.take("", self._address(request))
         guest = await body(request, Guest, house)
         player = house.identities.new_player()
         if guest.name is not None:
@@ -138,14 +132,14 @@ class Api:
         house, player = self._house, self._player(request)
         naming = await body(request, Naming, house)
         name = checked_name(naming.name)
-        allow(self._namings, player)
+        self._allowances.names.take(player, self._address(request))
         await house.book.rename(player, name)
         return answer({"player": player, "name": name})
 
     async def open(self, request: Request) -> Response:
         house, player = self._house, self._player(request)
         opening = await body(request, Opening, house)
-        allow(self._openings, player)
+        self._allowances.tables.take(player, self._address(request))
         terms = opening.terms()
         name = await house.name_of(player)
         match_id = await house.directory.create(opening.preset, opening.versus, player, name, terms)
@@ -164,6 +158,9 @@ class Api:
             if seat is not None:
                 rows.append(row(match_id, match, seat, at, house))
         return answer({"matches": sorted(rows, key=lambda one: -one.at)})
+
+    def _address(self, request: Request) -> str:
+        return address_of(request, self._house.proxies)
 
     def _player(self, request: Request) -> str:
         player = self._house.identities.player(request)
@@ -195,11 +192,6 @@ def row(match_id: str, match: Match, seat: Seat, at: int, house: House) -> Match
 def wants(phase: Phase, seat: Seat, to_play: Seat | None, *, ready: bool) -> bool:
     """The match waits for this seat."""
     return (phase is Phase.PLAYING and to_play == seat) or (phase is Phase.HAND_OVER and not ready)
-
-
-def allow(buckets: Buckets, key: str) -> None:
-    if retry_ms := buckets.take(key):
-        raise TooFast(retry_ms)
 
 
 async def body(request: Request, kind: type[Any], house: House) -> Any:

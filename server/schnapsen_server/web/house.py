@@ -1,13 +1,16 @@
 """What the door needs of the house, handed in by the app."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from schnapsen_server.lobby.lobby import Lobby
 from schnapsen_server.lobby.ratings import Ratings
 from schnapsen_server.rooms.directory import Directory
 from schnapsen_server.store.contract import PlayerBook, Unavailable
 from schnapsen_server.store.open import Store
 
+from .address import Network
 from .identity import Identities
+from .limits import Allowances
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +18,14 @@ class House:
     store: Store
     directory: Directory
     ratings: Ratings
+    lobby: Lobby
     identities: Identities
     origins: tuple[str, ...] = ()
     frames_per_second: int = 20
     """What one socket may send on the long run; twice that at once."""
+    proxies: tuple[Network, ...] = ()
+    """Whose word on where a connection comes from is believed."""
+    allowances: Allowances = field(default_factory=Allowances)
 
     @property
     def book(self) -> PlayerBook:

@@ -39,3 +39,35 @@ class Buckets:
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+
+class TooFast(Exception):
+    """Not now: once more after so long."""
+
+    def __init__(self, retry_ms: int) -> None:
+        super().__init__(retry_ms)
+        self.retry_ms = retry_ms
+
+
+class Allowance:
+    """What one player may, and what all who share an address may: many identities cost nothing, addresses do."""
+
+    def __init__(self, player: Buckets | None, address: Buckets) -> None:
+        self._player, self._address = player, address
+
+    def take(self, player: str, address: str) -> None:
+        """Raises TooFast."""
+        retry_ms = 0 if self._player is None else self._player.take(player)
+        if retry_ms := retry_ms or self._address.take(address):
+            raise TooFast(retry_ms)
+
+
+class Allowances:
+    """All that is rationed by player and address; frames are by connection, and commands at a table by seat."""
+
+    def __init__(self) -> None:
+        self.guests = Allowance(None, Buckets(burst=200, per_second=2))
+        self.names = Allowance(Buckets(burst=20, per_second=0.2), Buckets(burst=100, per_second=1))
+        self.tables = Allowance(Buckets(burst=20, per_second=0.2), Buckets(burst=300, per_second=2))
+        self.tickets = Allowance(Buckets(burst=10, per_second=0.3), Buckets(burst=200, per_second=5))
+        self.joins = Allowance(Buckets(burst=60, per_second=2), Buckets(burst=1_000, per_second=50))

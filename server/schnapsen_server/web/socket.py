@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from schnapsen_protocol import PROTOCOL_VERSION
 from schnapsen_protocol.codec import Malformed, command_id, decode_client_frame, write
 from schnapsen_protocol.frames import Beat, ClientFrame, Echo, Fault, Hello, Join, Leave, Probe, Resume, Submit, Welcome
+from schnapsen_protocol.lobby_frames import EnterLobby, LeaveLobby, Seek, StopSeeking
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
 from schnapsen_server.rooms.audience import Visitor
 from schnapsen_server.rooms.directory import HEARTBEAT_MS
@@ -16,8 +17,10 @@ from schnapsen_server.rooms.outbox import Outbox
 from schnapsen_server.rooms.room import Room, UnknownMatch
 from schnapsen_server.store.contract import Unavailable
 
+from .address import address_of
 from .house import House
-from .limits import Bucket
+from .limits import Bucket, TooFast
+from .lobby_door import LobbyDoor
 from .origin import same_site
 
 logger = logging.getLogger(__name__)
@@ -81,7 +84,8 @@ class Session:
         self._name = ""
         self._room: Room | None = None
         self._visitor: Visitor | None = None
-        self._greeted = False
+        self._address = address_of(websocket, house.proxies)
+        self._lobby: LobbyDoor | None = None
         self._bucket = Bucket(2 * house.frames_per_second, house.frames_per_second)
         self._offences = Bucket(MOST_OFFENCES, 1)
         self.outbox = Outbox(self._newest)
@@ -93,6 +97,8 @@ class Session:
             await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._get_up()
+            if self._lobby is not None:
+                self._lobby.close()
             reader.cancel()
             self.outbox.close()
             if not writer.done():
@@ -142,17 +148,20 @@ class Session:
             await self._carry_out(frame)
         except Refused as refused:
             self._say(fault(refused.code))
+        except TooFast as too_fast:
+            self._say(Fault(Code.RATE_LIMITED, SENTENCES[Code.RATE_LIMITED], None, too_fast.retry_ms))
         except UnknownMatch:
             self._say(fault(Code.UNKNOWN_MATCH))
         except Unavailable:
             self._say(fault(Code.UNAVAILABLE))
 
     async def _carry_out(self, frame: ClientFrame) -> None:
-        if not self._greeted and not isinstance(frame, Hello):
+        if isinstance(frame, Hello):
+            await self._greet(frame)
+            return
+        if self._lobby is None:
             raise Refused(Code.MALFORMED)
         match frame:
-            case Hello():
-                await self._greet(frame)
             case Join():
                 await self._join(frame)
             case Resume():
@@ -164,6 +173,8 @@ class Session:
                     self._say(fault(Code.NOT_JOINED, frame.id))
                 else:
                     self._room.submit(self._visitor, frame)
+            case EnterLobby() | LeaveLobby() | Seek() | StopSeeking():
+                await self._lobby.carry_out(frame)
             case Echo():
                 pass
             case Probe():
@@ -175,10 +186,12 @@ class Session:
             self.outbox.close(OUTDATED)
             return
         self._name = await self._house.name_of(self._player)
-        self._greeted = True
+        if self._lobby is None:
+            self._lobby = LobbyDoor(self._house, self._player, self._address, self.outbox)
         self._say(Welcome(PROTOCOL_VERSION, self._player, self._name, HEARTBEAT_MS))
 
     async def _join(self, join: Join) -> None:
+        self._house.allowances.joins.take(self._player, self._address)
         invited = join.invite is not None and self._house.identities.invites(join.match, join.invite)
         if (invited or join.sit) and not join.watch:
             room = await self._house.directory.room(join.match)
@@ -197,6 +210,8 @@ class Session:
         self._room = await self._house.directory.enter(match_id, visitor, epoch, version)
         self._visitor = visitor
         await self._room.rename(self._player, self._name)
+        if visitor.seat is not None and self._lobby is not None:
+            await self._lobby.at_table(match_id)
 
     def _get_up(self) -> None:
         if self._room is not None and self._visitor is not None:
@@ -204,9 +219,12 @@ class Session:
         self._room = self._visitor = None
 
     def _newest(self) -> bytes | None:
-        if self._room is None or self._visitor is None:
-            return None
-        return self._room.newest(self._visitor)
+        """What stands for the updates that were dropped: the table's view, the lobby's list, or one after the other."""
+        table = None if self._room is None or self._visitor is None else self._room.newest(self._visitor)
+        lobby = None if self._lobby is None else self._lobby.newest()
+        if table is not None and lobby is not None:
+            self.outbox.update(lobby)
+        return table or lobby
 
     def _say(self, frame: Fault | Welcome | Beat) -> None:
         self.outbox.answer(write(frame))

@@ -6,6 +6,7 @@ if not text then return false end
 local pairing = cjson.decode(text)
 redis.call('HDEL', PAIRINGS, match)
 redis.call('ZREM', DUE, match)
+redis.call('SET', P .. 'over:' .. match, 1, 'PX', 20000)
 for _, ticket in ipairs(pairing.players) do
   local player = ticket.player
   if redis.call('HGET', ASSIGNED, player) == match then redis.call('HDEL', ASSIGNED, player) end

@@ -1,0 +1,187 @@
+"""The lobby as a client meets it: search and be found, see tables come and go, and sit down before somebody else."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Any
+
+from kit.client import Frame, Guest, Table, guest
+from kit.server import PATIENCE, ServerProcess
+
+BLITZ = {"bank_ms": 60_000, "increment_ms": 1_000}
+SEEK: Frame = {"t": "seek", "preset": "seed", "clock": BLITZ, "rated": False}
+
+
+async def lobby_until(table: Table, holds: Any) -> dict[str, Frame]:
+    """Follow the list until it is so; the rows by match."""
+    rows: dict[str, Frame] = {}
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            frame = await table.until("lobby", "lobby_changed")
+            if frame["t"] == "lobby":
+                rows = {row["match"]: row for row in [*frame["tables"], *frame["live"]]}
+            else:
+                rows |= {row["match"]: row for row in frame["put"]}
+            for match in frame["drop"]:
+                rows.pop(match, None)
+            if holds(rows):
+                return rows
+
+
+async def listed(host: Guest, **terms: object) -> str:
+    status, answer = await host.server.ask(
+        "POST", "/api/matches", {"listed": True, "clock": None, **terms}, token=host.token
+    )
+    assert status == 201, answer
+    match: str = answer["match"]
+    return match
+
+
+async def test_two_who_want_the_same_are_paired_and_play(server: ServerProcess) -> None:
+    ann, bob = await guest(server, "Ann"), await guest(server, "Bob")
+    async with ann.connect() as a, bob.connect() as b:
+        await a.send(SEEK)
+        seeking = await a.until("seeking")
+        assert (seeking["offer_computer"], seeking["range"] > 0) == (False, True)
+        await b.send(SEEK)
+        match = (await a.until("paired"))["match"]
+        assert (await b.until("paired"))["match"] == match
+        view = (await a.join(match))["view"]
+        assert (await b.join(match))["seat"] is not None
+        assert (view["phase"], view["terms"]["clock"], view["terms"]["listed"]) == ("playing", BLITZ, True)
+
+
+async def test_who_wants_something_else_waits_on(server: ServerProcess) -> None:
+    async with (
+        (await guest(server)).connect() as a,
+        (await guest(server)).connect() as b,
+        (await guest(server)).connect() as c,
+    ):
+        await a.send(SEEK)
+        await b.send({**SEEK, "clock": None})
+        await c.send({**SEEK, "clock": None})
+        assert (await b.until("paired"))["match"] == (await c.until("paired"))["match"]
+        await a.send({"t": "stop_seeking"})
+        assert (await a.until("seek_ended", "paired"))["t"] == "seek_ended"
+
+
+async def test_all_tabs_of_a_player_search_and_stop_together(server: ServerProcess) -> None:
+    ann = await guest(server)
+    async with ann.connect() as a, ann.connect() as tab:
+        await a.send(SEEK)
+        first = await a.until("seeking")
+        await tab.send({"t": "enter_lobby"})
+        assert (await tab.until("seeking"))["since"] == first["since"]
+        await tab.send({"t": "stop_seeking"})
+        await a.until("seek_ended")
+        await tab.until("seek_ended")
+
+
+async def test_a_search_ends_with_the_last_tab(server: ServerProcess) -> None:
+    async with (
+        (await guest(server)).connect() as gone,
+        (await guest(server)).connect() as b,
+        (await guest(server)).connect() as c,
+    ):
+        await gone.send(SEEK)
+        await gone.until("seeking")
+        gone.cut()
+        async with (await guest(server)).connect() as watcher:
+            await watcher.send({"t": "enter_lobby"})
+            while (await watcher.until("lobby", "lobby_changed"))["online"] > 3:
+                pass
+        await b.send(SEEK)
+        await b.until("seeking")
+        await c.send(SEEK)
+        assert (await b.until("paired"))["match"] == (await c.until("paired"))["match"]
+
+
+async def test_a_player_whose_line_dropped_when_he_was_paired_finds_his_match(server: ServerProcess) -> None:
+    ann, bob = await guest(server), await guest(server)
+    async with ann.connect() as a, bob.connect() as b:
+        for table in (a, b):
+            await table.send(SEEK)
+        match = (await a.until("paired"))["match"]
+        b.cut()
+        await b.dial()
+        await b.send({"t": "enter_lobby"})
+        assert (await b.until("paired"))["match"] == match
+        await b.send(SEEK)
+        assert (await b.until("paired", "seeking"))["match"] == match
+
+
+async def test_whose_opponent_never_comes_goes_on_waiting_before_the_others(server: ServerProcess) -> None:
+    pass
+
+
+async def test_a_listed_table_is_seen_taken_watched_and_gone(server: ServerProcess) -> None:
+    ann, bob, eve = await guest(server, "Ann"), await guest(server, "Bob"), await guest(server, "Eve")
+    async with ann.connect() as a, bob.connect() as b, eve.connect() as e:
+        match = await listed(ann)
+        await e.send({"t": "enter_lobby"})
+        await a.join(match)
+        row = (await lobby_until(e, lambda rows: match in rows))[match]
+        assert (row["t"], row["host"]["name"], row["clock"], row["rated"]) == ("table", "Ann", None, False)
+        assert (await b.join(match, sit=True))["seat"] == 1
+        row = (await lobby_until(e, lambda rows: rows.get(match, {}).get("t") == "live"))[match]
+        assert [player["name"] for player in row["players"]] == ["Ann", "Bob"]
+        await e.join(match)
+        await e.send({"t": "enter_lobby"})
+        await lobby_until(e, lambda rows: rows[match].get("watchers") == 1)
+        await b.submit("resign_match")
+        await lobby_until(e, lambda rows: match not in rows)
+
+
+async def test_a_table_goes_from_the_list_with_its_host_and_comes_back_with_him(server: ServerProcess) -> None:
+    ann, eve = await guest(server), await guest(server)
+    async with ann.connect() as a, eve.connect() as e:
+        match = await listed(ann)
+        await a.join(match)
+        await e.send({"t": "enter_lobby"})
+        await lobby_until(e, lambda rows: match in rows)
+        a.cut()
+        await e.send({"t": "enter_lobby"})
+        await lobby_until(e, lambda rows: match not in rows)
+        await a.resume()
+        await e.send({"t": "enter_lobby"})
+        await lobby_until(e, lambda rows: match in rows)
+
+
+async def test_tables_by_link_are_not_listed_and_closed_matches_not_shown(server: ServerProcess) -> None:
+    ann, bob, eve = await guest(server), await guest(server), await guest(server)
+    async with ann.connect() as a, bob.connect() as b, eve.connect() as e:
+        private, _ = await ann.open()
+        await a.join(private)
+        closed = await listed(bob, gallery="closed")
+        await b.join(closed)
+        await e.send({"t": "enter_lobby"})
+        rows = await lobby_until(e, lambda rows: closed in rows)
+        assert private not in rows
+        async with (await guest(server)).connect() as c:
+            await c.join(private, sit=True)  # is not seated: this table is for whoever has the link
+            assert (await c.join(closed, sit=True))["seat"] == 1
+            await e.send({"t": "enter_lobby"})
+            await lobby_until(e, lambda rows: closed not in rows)
+
+
+async def test_the_list_is_taken_up_where_it_was_left(server: ServerProcess) -> None:
+    ann, eve = await guest(server), await guest(server)
+    async with AsyncExitStack() as stack:
+        e = await stack.enter_async_context(eve.connect())
+        await e.send({"t": "enter_lobby"})
+        seen = await e.until("lobby")
+        assert seen["recovered"] is None
+        a = await stack.enter_async_context(ann.connect())
+        match = await listed(ann)
+        await a.join(match)
+        await lobby_until(e, lambda rows: match in rows)
+        e.cut()
+        await e.dial()
+        await e.send({"t": "enter_lobby", "epoch": seen["epoch"], "version": seen["v"]})
+        back = await e.until("lobby")
+        assert (back["recovered"], [row["match"] for row in back["tables"]]) == (True, [match])
+        await e.send({"t": "enter_lobby", "epoch": back["epoch"], "version": back["v"]})
+        again = await e.until("lobby")
+        assert (again["recovered"], again["tables"], again["live"], again["drop"]) == (True, [], [], [])
+        await e.send({"t": "enter_lobby", "epoch": "another", "version": back["v"]})
+        anew = await e.until("lobby")
+        assert (anew["recovered"], [row["match"] for row in anew["tables"]]) == (False, [match])
