@@ -35,6 +35,7 @@ from .web.api import Api
 from .web.house import House
 from .web.identity import Identities
 from .web.pages import Pages, SafeHeaders, client_dir
+from .web.players import Players
 from .web.socket import Sockets
 from .web.transport import WebsocketTransport
 
@@ -106,6 +107,7 @@ def application(house: House, sockets: Sockets) -> Starlette:
             Route("/health", health),
             Route("/ready", ready),
             *Api(house).routes(),
+            *Players(house).routes(),
             WebSocketRoute("/ws", sockets.serve),
             *Pages(client_dir(), house).routes(),
         ],

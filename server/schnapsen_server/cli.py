@@ -62,5 +62,25 @@ def check(files: tuple[Path, ...]) -> None:
     sys.exit(cases.main(files))
 
 
+@main.command()
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=default_data_dir,
+    help=f"Folder in which matches are kept.  [default: {default_data_dir()}]",
+)
+@click.option("--redis-url", envvar="REDIS_URL", help="The Redis in which matches are kept instead.")
+@click.option("--mend", is_flag=True, help="Keep what the logs tell.")
+def recount(data: Path, redis_url: str | None, mend: bool) -> None:
+    """Count ratings and statistics again from the logs, and report the players of whom something else is kept."""
+    from . import recount as counting
+    from .store.contract import StoreRefused, Unavailable
+
+    try:
+        sys.exit(counting.main(redis_url, data, mend=mend))
+    except (StoreRefused, Unavailable) as sentence:
+        raise click.ClickException(str(sentence)) from sentence
+
+
 if __name__ == "__main__":
     main()

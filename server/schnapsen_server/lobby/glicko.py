@@ -1,4 +1,4 @@
-"""Glicko-2: how good a player is, how sure we are of it, and how steadily he plays. Mark Glickman's method, as published.
+"""Glicko-2: how good a player is, how sure we are of it, and how steadily he plays. The method is Mark Glickman's.
 
 His paper rates in periods of many games; here every match is rated as it ends, and the time since the last one is so
 many periods, or a fraction of one.

@@ -1,0 +1,38 @@
+"""`schnapsen recount`: tells whether the kept ratings and statistics are those that the logs tell, or makes them so."""
+
+import asyncio
+from pathlib import Path
+
+from .lobby.ratings import Ratings
+from .lobby.recount import Difference, differences, mend
+from .rooms.clocks import SystemClock
+from .store.open import Store, open_store
+
+ALL_RIGHT, SOME_DIFFER = 0, 1
+
+
+def main(redis_url: str | None, data: Path, *, mend: bool) -> int:
+    """The exit code: 0 if all that is kept is right by now, 1 if not. Raises StoreRefused, Unavailable."""
+    return asyncio.run(_main(redis_url, data, mending=mend))
+
+
+async def _main(redis_url: str | None, data: Path, *, mending: bool) -> int:
+    async with await open_store(redis_url, data) as store:
+        found = await differences(store.log, store.results)
+        for one in found:
+            print(_line(one))
+        mended = await _mend(found, store) if mending else 0
+        print(f"{len(found)} players differ, {mended} mended")
+        return ALL_RIGHT if mended == len(found) else SOME_DIFFER
+
+
+async def _mend(found: list[Difference], store: Store) -> int:
+    ratings = Ratings(store.log, store.players, store.results, SystemClock())
+    return await mend(found, store.results, ratings)
+
+
+def _line(one: Difference) -> str:
+    return (
+        f"{one.player}: kept {one.kept.results} results and {one.kept.rating.value:.2f}, "
+        f"the logs tell {one.told.results} and {one.told.rating.value:.2f}"
+    )
