@@ -66,6 +66,7 @@ def check(files: tuple[Path, ...]) -> None:
 @click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
+    envvar="SCHNAPSEN_DATA",
     default=default_data_dir,
     help=f"Folder in which matches are kept.  [default: {default_data_dir()}]",
 )
