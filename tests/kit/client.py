@@ -24,10 +24,10 @@ class Guest:
     name: str
     token: str
 
-    async def open(self, preset: str = "seed", versus: str = "human") -> tuple[str, str | None]:
+    async def open(self, preset: str = "seed", versus: str = "human", **terms: object) -> tuple[str, str | None]:
         """A new table: the match and the invite key."""
         status, answer = await self.server.ask(
-            "POST", "/api/matches", {"preset": preset, "versus": versus}, token=self.token
+            "POST", "/api/matches", {"preset": preset, "versus": versus, **terms}, token=self.token
         )
         assert status == 201, answer
         return answer["match"], answer["invite"]
