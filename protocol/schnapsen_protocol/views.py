@@ -194,6 +194,8 @@ class MatchRow:
     winner: Seat | None
     """Of the match, once it is over."""
     called_off: CalledOff | None
+    rating_change: int | None
+    """By how much it moved his rating; `null` if it did not, or is not counted yet."""
     terms: Terms
     at: int
     """Server time of the last event, in ms since 1970."""

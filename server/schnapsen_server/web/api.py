@@ -149,14 +149,16 @@ class Api:
     async def matches(self, request: Request) -> Response:
         house, player = self._house, self._player(request)
         rows = []
-        for match_id in await house.book.matches(player, MOST_MATCHES):
+        match_ids = await house.book.matches(player, MOST_MATCHES)
+        changes = await house.ratings.changes(player, match_ids)
+        for match_id, change in zip(match_ids, changes, strict=True):
             found = await house.directory.peek(match_id)
             if found is None:
                 continue
             match, at = found
             seat = match.seat_of(player)
             if seat is not None:
-                rows.append(row(match_id, match, seat, at, house))
+                rows.append(row(match_id, match, seat, at, change, house))
         return answer({"matches": sorted(rows, key=lambda one: -one.at)})
 
     def _address(self, request: Request) -> str:
@@ -169,7 +171,7 @@ class Api:
         return player
 
 
-def row(match_id: str, match: Match, seat: Seat, at: int, house: House) -> MatchRow:
+def row(match_id: str, match: Match, seat: Seat, at: int, change: int | None, house: House) -> MatchRow:
     seen = view(match, seat)
     opponent = match.players[other(seat)]
     return MatchRow(
@@ -183,6 +185,7 @@ def row(match_id: str, match: Match, seat: Seat, at: int, house: House) -> Match
         your_turn=wants(seen.phase, seat, seen.to_play, ready=match.ready[seat]),
         winner=match.winner,
         called_off=match.called_off,
+        rating_change=change,
         terms=match.terms,
         at=at,
         invite=house.identities.invite(match_id) if opponent is None else None,
