@@ -228,7 +228,8 @@ class MatchCalledOff:
 class ClockMoved:
     """From the server time `at` on, `running`'s clock runs down from its `left` milliseconds; the other stands.
 
-    With `running` null both stand. `lag` is how much each may still be credited for a slow line.
+    With `running` null both stand. `lag` is how much each may still be credited for a slow line; up to `held` it was
+    given back what was lost while no server kept the match.
     """
 
     __pydantic_config__ = STRICT
@@ -236,6 +237,7 @@ class ClockMoved:
     running: Seat | None
     at: int
     lag: tuple[int, int]
+    held: int = 0
     t: Literal["clock_moved"] = "clock_moved"
 
 

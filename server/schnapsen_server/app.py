@@ -56,7 +56,8 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
         ratings = Ratings(store.log, store.players, store.results, clock)
         computers = ComputerSeats(clock, secrets.choice, settings.computer_ms)
         chance = FairChance(secrets.token_bytes)
-        lobby = Lobby(store.queue, store.rows, clock, process=secrets.token_hex(4))
+        process = secrets.token_hex(4)
+        lobby = Lobby(store.queue, store.rows, clock, process=process)
 
         def told(room: Room) -> None:
             computers(room)
@@ -66,13 +67,15 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
         directory = Directory(
             store.log,
             store.players,
+            store.tables,
             ratings,
             chance,
             clock,
+            process=process,
             invite=identities.invite,
             on_told=told,
         )
-        directory.start()
+        await directory.start()
         ratings.start(directory.playing)
         try:
             await lobby.start(QuickTables(store.log, store.players, ratings, chance, clock, directory))

@@ -164,7 +164,7 @@ async def test_coming_back_brings_exactly_what_was_missed(server: ServerProcess)
         await first.submit("play_card", card=played)
         joined = await second.resume()
         assert (joined["recovered"], joined["v"]) == (True, position + 1)
-        assert [event["t"] for event in joined["events"]] == ["card_played"]
+        assert [event["t"] for event in joined["events"]] == ["card_played", "clock_moved"]
         again = await second.resume()
         assert (again["recovered"], again["events"]) == (True, [])
 

@@ -30,7 +30,7 @@ def kept(match: Match, batch: tuple[Happening, ...], now: int, lag: int) -> tupl
     played = next((event.seat for event in batch if isinstance(event, CardPlayed)), None)
     if played is None and match.acting == after.acting:
         return batch
-    clock = match.clock or Clock((rule.bank_ms, rule.bank_ms), None, now, (LAG_AT_FIRST, LAG_AT_FIRST))
+    clock = match.clock or Clock((rule.bank_ms, rule.bank_ms), None, now, (LAG_AT_FIRST, LAG_AT_FIRST), 0)
     clock = _charged(clock, now, lag)
     if played is not None:
         store = min(LAG_AT_FIRST, clock.lag[played] + LAG_PER_CARD)
@@ -41,7 +41,7 @@ def kept(match: Match, batch: tuple[Happening, ...], now: int, lag: int) -> tupl
         )
     acting = after.acting
     running = acting if acting is not None and after.begun[acting] else None
-    return (*batch, ClockMoved(clock.left, running, now, clock.lag))
+    return (*batch, ClockMoved(clock.left, running, now, clock.lag, clock.held))
 
 
 def _charged(clock: Clock, now: int, lag: int) -> Clock:
@@ -107,12 +107,16 @@ def run_out(match: Match, now: int) -> tuple[Happening, ...]:
     if clock.running is None:
         return (MatchCalledOff(CalledOff.ABORTED),)
     left = with_seat(clock.left, clock.running, 0)
-    return (MatchWon(other(clock.running), MatchEnd.TIME), ClockMoved(left, None, now, clock.lag))
+    return (MatchWon(other(clock.running), MatchEnd.TIME), ClockMoved(left, None, now, clock.lag, clock.held))
 
 
-def hold(match: Match, ms: int, now: int) -> tuple[Happening, ...]:
-    """The clock runs from later on. Raises Refused when none runs."""
+def hold(match: Match, start: int, end: int, now: int) -> tuple[Happening, ...]:
+    """The clock runs from later on. Raises Refused if it lost nothing then, or was given it back already."""
     clock = match.clock
-    if clock is None or due(match) is None or ms <= 0:
+    if clock is None or due(match) is None:
         raise Refused(Code.TIME_LEFT)
-    return (ClockMoved(clock.left, clock.running, max(clock.at, min(now, clock.at + ms)), clock.lag),)
+    until = min(end, now)
+    lost = until - max(start, clock.at, clock.held)
+    if lost <= 0:
+        raise Refused(Code.TIME_LEFT)
+    return (ClockMoved(clock.left, clock.running, clock.at + lost, clock.lag, until),)

@@ -67,8 +67,8 @@ def decide(
     match command:
         case TimeUp():
             return clock.time_up(match, now)
-        case HoldClock(ms):
-            return clock.hold(match, ms, now)
+        case HoldClock(start, end):
+            return clock.hold(match, start, end, now)
     if by is not None and not isinstance(command, Say | Rename) and clock.is_up(match, by, now, lag):
         return clock.run_out(match, now)
     return clock.kept(match, _decide(match, by, command, chance), now, lag)

@@ -62,8 +62,8 @@ def evolve(match: Match, happening: Happening) -> Match:
             return replace(match, hand=_exchange(_hand(match), seat, jack, upcard))
         case StockClosed(seat):
             return replace(match, hand=_close(_hand(match), seat))
-        case ClockMoved(left, running, at, lag):
-            return replace(match, clock=Clock(left, running, at, lag))
+        case ClockMoved(left, running, at, lag, held):
+            return replace(match, clock=Clock(left, running, at, lag, held))
         case Claimed() | HandConceded() | MatchResigned() | Said():
             return match  # What follows from it, if anything, is told by the next event.
         case HandWon():

@@ -50,9 +50,10 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class HoldClock:
-    """The clock stood for so long, because no server kept it."""
+    """Between these moments no server kept the clock: what it lost meanwhile is given back, once."""
 
-    ms: int
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)

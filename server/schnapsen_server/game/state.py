@@ -96,6 +96,8 @@ class Clock:
     at: int
     lag: tuple[int, int]
     """What each seat may still be credited for its line."""
+    held: int
+    """Up to when time that no server kept has been given back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,12 +106,11 @@ class Publisher:
 
     def _row(self, room: Room) -> TableRow | LiveRow | None:
         """The row if this process has to say it: it serves somebody there, and for a waiting table its host."""
-        presence = room.audience.presence()
-        serves = presence.seats[0] if room.match.phase is Phase.WAITING else bool(room.audience)
-        return row_of(room.match_id, room.match, room.opened_at, presence.watchers) if serves else None
+        serves = room.audience.has(0) if room.match.phase is Phase.WAITING else bool(room.audience)
+        return row_of(room.match_id, room.match, room.opened_at, room.presence().watchers) if serves else None
 
     async def _note_playing(self, match_id: str, shown: Shown, *, due: bool) -> None:
-        here = shown.room.audience.presence().seats
+        here = [shown.room.audience.has(seat) for seat in SEATS]
         players = shown.room.match.players
         sitting = tuple(player.id for seat in SEATS if here[seat] and (player := players[seat]) is not None)
         if sitting and (sitting != shown.sitting or due):

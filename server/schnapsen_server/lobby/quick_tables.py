@@ -10,7 +10,7 @@ from schnapsen_server.game.chance import Chance
 from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
 from schnapsen_server.rooms.clocks import Clock
 from schnapsen_server.rooms.directory import Directory
-from schnapsen_server.rooms.opening import Rater, open_table
+from schnapsen_server.rooms.opening import Rater
 from schnapsen_server.rooms.room import Order, Reply
 from schnapsen_server.store.contract import Log, PlayerBook, Unavailable
 from schnapsen_server.store.lobby_contract import Pairing
@@ -35,7 +35,7 @@ class QuickTables:
         terms = Terms(clock=clock, rated=all(ticket.rated for ticket in pairing.players), listed=True)
         seats = [TakeSeat(ticket.player, ticket.name) for ticket in pairing.players]
         commands: list[HouseCommand] = [OpenMatch(preset, Versus.HUMAN, 1 if pairing.dealer else 0, terms), *seats]
-        await open_table(self._log, self._rater, self._chance, self._clock, pairing.match, commands)
+        await self._directory.open(pairing.match, commands)
         now = self._clock.now_ms()
         for ticket in pairing.players:
             await self._book.add_match(ticket.player, pairing.match, now)

@@ -9,6 +9,7 @@ from schnapsen_protocol.frames import Beat, Presence
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
 
+from .lag import Lag
 from .outbox import Outbox
 
 VIEWERS: tuple[Seat | None, ...] = (0, 1, None)
@@ -17,10 +18,12 @@ VIEWERS: tuple[Seat | None, ...] = (0, 1, None)
 class Visitor:
     """One connection at a table. A player may have several; each watcher has one."""
 
-    def __init__(self, player: str, seat: Seat | None, outbox: Outbox) -> None:
+    def __init__(self, player: str, seat: Seat | None, outbox: Outbox, name: str = "", lag: Lag | None = None) -> None:
         self.player = player
         self.seat = seat
         self.outbox = outbox
+        self.name = name
+        self.lag = Lag() if lag is None else lag
 
 
 class Views:
@@ -64,9 +67,13 @@ class Audience:
     def gallery(self) -> list[Visitor]:
         return list(self._visitors[None])
 
-    def presence(self) -> Presence:
-        """Each seat counts once, however many of its tabs are here."""
-        return Presence((bool(self._visitors[0]), bool(self._visitors[1])), len(self._visitors[None]))
+    def has(self, seat: Seat) -> bool:
+        """However many of its tabs are here."""
+        return bool(self._visitors[seat])
+
+    def watchers(self) -> dict[str, str]:
+        """The names of those who watch, by player: each once."""
+        return {visitor.player: visitor.name for visitor in self._visitors[None]}
 
     def anybody_seated(self) -> bool:
         return any(self._visitors[seat] for seat in SEATS)
@@ -86,7 +93,9 @@ class Audience:
         for visitor in self:
             visitor.outbox.latest("presence", frame)
 
-    def beat(self, version: int, now: int) -> None:
-        frame = write(Beat(version, now))
+    def beat(self, version: int, now: int, number: int) -> None:
+        """A heartbeat for everybody, with a number to be sent back."""
+        frame = write(Beat(version, now, number))
         for visitor in self:
+            visitor.lag.ask(number, now)
             visitor.outbox.latest("beat", frame)

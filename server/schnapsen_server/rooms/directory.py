@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from schnapsen_protocol.cards import Preset, Versus
 from schnapsen_protocol.terms import UNSETTLED, Terms
@@ -12,11 +12,14 @@ from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
 from schnapsen_server.game.state import Match
 from schnapsen_server.store.contract import Log, PlayerBook, Unavailable
 from schnapsen_server.store.happenings import HAPPENINGS
+from schnapsen_server.store.table_contract import Tables
 
 from .audience import Visitor
 from .clocks import Clock
+from .deadlines import Sweeper
+from .fleet import Fleet
 from .opening import Rater, open_table
-from .room import Room
+from .room import Room, UnknownMatch
 
 logger = logging.getLogger(__name__)
 
@@ -34,10 +37,12 @@ class Directory:
         self,
         log: Log,
         book: PlayerBook,
+        tables: Tables,
         rater: Rater,
         chance: Chance,
         clock: Clock,
         *,
+        process: str,
         invite: Callable[[str], str],
         on_told: Callable[[Room], None],
         max_rooms: int = 20_000,
@@ -45,19 +50,28 @@ class Directory:
         self._log, self._book, self._rater, self._chance, self._clock = log, book, rater, chance, clock
         self._invite, self._on_told = invite, on_told
         self._max_rooms = max_rooms
+        self._tables = tables
+        self._fleet = Fleet(tables.fleet, process, clock, self._fleet_changed)
+        self._sweeper = Sweeper(tables.deadlines, clock, self._look_at)
         self._rooms: dict[str, Room] = {}
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._idle_beats: dict[str, int] = {}
         self._heart: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        self._heart = asyncio.create_task(self._beat(), name="heartbeat")
+    async def start(self) -> None:
+        """Raises Unavailable."""
+        await self._fleet.beat()  # before any clock is looked at: only then it is known whether anybody served it
+        self._fleet.start()
+        self._sweeper.start()
+        self._heart = asyncio.create_task(self._keep_beating(), name="heartbeat")
 
     async def close(self) -> None:
         """Put every room to sleep."""
         if self._heart is not None:
             self._heart.cancel()
             await asyncio.gather(self._heart, return_exceptions=True)
+        await self._sweeper.close()
+        await self._fleet.close()
         await asyncio.gather(*self._waking.values(), return_exceptions=True)
         await asyncio.gather(*(room.sleep() for room in self._rooms.values()))
         self._rooms.clear()
@@ -68,9 +82,21 @@ class Directory:
         commands: list[HouseCommand] = [OpenMatch(preset, versus, self._chance.seat(), terms), TakeSeat(player, name)]
         if versus is Versus.COMPUTER:
             commands.append(TakeSeat(COMPUTER, "Computer", computer=True))
-        await open_table(self._log, self._rater, self._chance, self._clock, match_id, commands)
+        await self.open(match_id, commands)
         await self._book.add_match(player, match_id, self._clock.now_ms())
         return match_id
+
+    async def open(self, match_id: str, commands: Iterable[HouseCommand]) -> None:
+        """Write the first entry of this match's log. Does nothing if it is open already. Raises Unavailable."""
+        await open_table(
+            self._log,
+            self._rater,
+            self._chance,
+            self._clock,
+            match_id,
+            commands,
+            deadlines=self._tables.deadlines,
+        )
 
     async def room(self, match_id: str) -> Room:
         """The awake room of this match. Raises UnknownMatch, Unavailable."""
@@ -92,6 +118,8 @@ class Directory:
                 match_id,
                 self._log,
                 self._book,
+                self._tables,
+                self._fleet,
                 self._rater,
                 self._chance,
                 self._clock,
@@ -134,20 +162,38 @@ class Directory:
             match = fold(HAPPENINGS.decode(entry.events), match)
         return match, entries[-1].at
 
-    async def _beat(self) -> None:
+    async def beat(self) -> None:
+        """One heartbeat of every room; those that have been empty for long are put to sleep."""
+        for match_id, room in list(self._rooms.items()):
+            if room.closed:
+                del self._rooms[match_id]
+            elif room.audience:
+                self._idle_beats[match_id] = 0
+                room.beat()
+            else:
+                self._idle_beats[match_id] += 1
+                if self._idle_beats[match_id] > LINGER_BEATS:
+                    del self._rooms[match_id]
+                    await room.sleep()
+
+    async def _keep_beating(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_MS / 1000)
-            for match_id, room in list(self._rooms.items()):
-                if room.closed:
-                    del self._rooms[match_id]
-                elif room.audience:
-                    self._idle_beats[match_id] = 0
-                    room.beat()
-                else:
-                    self._idle_beats[match_id] += 1
-                    if self._idle_beats[match_id] > LINGER_BEATS:
-                        del self._rooms[match_id]
-                        await room.sleep()
+            await self.beat()
+
+    def _fleet_changed(self) -> None:
+        for room in list(self._rooms.values()):
+            if not room.closed:
+                room.fleet_changed()
+
+    async def _look_at(self, match_id: str) -> None:
+        """See to a match whose deadline has passed. Raises Unavailable."""
+        try:
+            room = await self.room(match_id)
+        except UnknownMatch:
+            await self._tables.deadlines.drop(match_id)
+            return
+        await room.keep_deadline()
 
 
 def retrieve(task: asyncio.Task[Room]) -> None:

@@ -7,6 +7,7 @@ from typing import Protocol
 from schnapsen_protocol.cards import Versus
 from schnapsen_protocol.ratings import RatingMark
 from schnapsen_server.game.chance import Chance
+from schnapsen_server.game.clock import due
 from schnapsen_server.game.decide import decide
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
@@ -14,6 +15,7 @@ from schnapsen_server.game.secret import Happening
 from schnapsen_server.game.state import Match
 from schnapsen_server.store.contract import Conflict, Entry, Log
 from schnapsen_server.store.happenings import HAPPENINGS
+from schnapsen_server.store.table_contract import Deadlines
 
 from .clocks import Clock
 
@@ -34,7 +36,14 @@ class Rater(Protocol):
 
 
 async def open_table(
-    log: Log, rater: Rater, chance: Chance, clock: Clock, match_id: str, commands: Iterable[HouseCommand]
+    log: Log,
+    rater: Rater,
+    chance: Chance,
+    clock: Clock,
+    match_id: str,
+    commands: Iterable[HouseCommand],
+    *,
+    deadlines: Deadlines,
 ) -> None:
     """Write all that these commands bring about as version 1. Does nothing if the match is open already.
 
@@ -50,6 +59,8 @@ async def open_table(
         more = decide(match, None, command, chance, now)
         match = fold(more, match)
         batch += more
+    if (moment := due(match)) is not None:
+        await deadlines.put(match_id, moment)  # also before: nobody may ever come to this table
     try:
         await log.append(match_id, 0, Entry(1, now, HOUSE, "open", HAPPENINGS.encode(batch)))
     except Conflict:

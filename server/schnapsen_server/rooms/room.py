@@ -11,27 +11,33 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
-from schnapsen_protocol.cards import Seat
+from schnapsen_protocol.cards import Seat, other
 from schnapsen_protocol.codec import Encoded, encode_update, write
-from schnapsen_protocol.commands import Command
-from schnapsen_protocol.events import Event, HandWon, RematchStarted, SeatTaken
-from schnapsen_protocol.frames import Ack, Fault, Joined, Presence, Refusal, Submit
+from schnapsen_protocol.commands import ClaimWin, Command
+from schnapsen_protocol.events import CardPlayed, Event, HandWon, RematchStarted, Said, SeatTaken
+from schnapsen_protocol.frames import Ack, Beat, Fault, Joined, Presence, Refusal, Submit
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
-from schnapsen_protocol.views import View
+from schnapsen_protocol.terms import Gallery
+from schnapsen_protocol.views import ChatLine, View
 from schnapsen_server.game.chance import Chance
+from schnapsen_server.game.clock import due
 from schnapsen_server.game.decide import decide
 from schnapsen_server.game.evolve import fold
-from schnapsen_server.game.house import DealNext, HouseCommand, Rename, TakeSeat, rematch_of
+from schnapsen_server.game.house import DealNext, Forfeit, HoldClock, HouseCommand, Rename, TakeSeat, TimeUp, rematch_of
 from schnapsen_server.game.moves import legal
 from schnapsen_server.game.secret import Happening, public
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
-from schnapsen_server.store.contract import CHECK, Conflict, Entry, Log, PlayerBook, Subscription, Unavailable
+from schnapsen_server.store.contract import CHECK, PRESENCE, Conflict, Entry, Log, PlayerBook, Subscription, Unavailable
 from schnapsen_server.store.happenings import HAPPENINGS
+from schnapsen_server.store.table_contract import Attendance, Gone, Tables
 
 from .audience import Audience, Views, Visitor
 from .clocks import Clock, Timer, next_hand_at
+from .fleet import Fleet
 from .opening import HOUSE, Rater, open_table
+from .presence import MOST_NAMES, Attendees, awaited
+from .timekeeper import Timekeeper
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +57,9 @@ class Order:
     command: Command | HouseCommand
     answer: Callable[[Reply], None]
     seen: int | None = None
-    """The version that the author decided on; None if any will do."""
+    """The version that the author decided on; None if any will do. Words said since do not count."""
+    lag: int = 0
+    """What the author's line is known to cost, in ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,7 @@ class Arrival:
     version: int | None
     shown: asyncio.Future[None]
 
-    def fail(self, why: Unavailable) -> None:
+    def fail(self, why: Unavailable | Refused) -> None:
         if not self.shown.done():
             self.shown.set_exception(why)
 
@@ -88,6 +96,8 @@ class Room:
         match_id: str,
         log: Log,
         book: PlayerBook,
+        tables: Tables,
+        fleet: Fleet,
         rater: Rater,
         chance: Chance,
         clock: Clock,
@@ -103,6 +113,7 @@ class Room:
         self.opened_at = 0
         self.audience = Audience()
         self._log, self._book, self._rater, self._chance, self._clock = log, book, rater, chance, clock
+        self._tables, self._fleet = tables, fleet
         self._invite = invite
         self._on_told = on_told
         self._events: list[tuple[Event, ...]] = []
@@ -111,11 +122,21 @@ class Room:
         self._inbox: asyncio.Queue[Order | Arrival | CatchUp] = asyncio.Queue()
         self._unsure = False
         self._heard = 0
+        self._moved = 0
+        """The last version that changed the table: words do not."""
+        self._turn_at = 0
+        """Since when the table waits for whom it waits for."""
+        self._chat: list[ChatLine] = []
         self._chores_due = False
         self._result_at = 0
         self._awake_since = clock.now_ms()
-        self._timer: Timer | None = None
+        self._time = Timekeeper(match_id, tables.deadlines, clock, deal=self._deal_next, time_up=self._time_is_up)
+        self._beats = 0
+        self._attendees = Attendees(fleet, self._awake_since)
+        self._presence_told: Presence | None = None
         self._presence_timer: Timer | None = None
+        self._sharing: asyncio.Task[None] | None = None
+        self._to_share = False
         self._subscription: Subscription | None = None
         self._task: asyncio.Task[None] | None = None
         self.closed = False
@@ -130,9 +151,11 @@ class Room:
             if self.version == 0:
                 raise UnknownMatch(self.match_id)
             self.epoch = await self._log.epoch(self.match_id) or ""
+            self._attendees.roll = await self._tables.presence.read(self.match_id)
         except BaseException:
             await self._subscription.close()
             raise
+        self._hold_clock()
         self._task = asyncio.create_task(self._run(), name=f"room {self.match_id}")
         self._set_timer()
         self._on_told(self)
@@ -140,12 +163,13 @@ class Room:
     async def sleep(self) -> None:
         """Stop serving. Everything is in the log."""
         self.closed = True
-        for timer in (self._timer, self._presence_timer):
-            if timer is not None:
-                timer.cancel()
-        if self._task is not None and self._task is not asyncio.current_task():
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self._time.stop()
+        if self._presence_timer is not None:
+            self._presence_timer.cancel()
+        for task in (self._task, self._sharing):
+            if task is not None and task is not asyncio.current_task():
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         self._forget_the_waiting()
         if self._subscription is not None:
             await self._subscription.close()
@@ -166,7 +190,7 @@ class Room:
         if visitor.seat is None:
             answer(self._refusal(frame.id, Code.NOT_A_PLAYER, None))
             return
-        self.order(Order(visitor.player, frame.id, frame.command, answer, frame.version))
+        self.order(Order(visitor.player, frame.id, frame.command, answer, frame.version, visitor.lag.ms))
 
     def order(self, order: Order) -> None:
         if self.closed:
@@ -210,8 +234,10 @@ class Room:
         self._inbox.put_nowait(arrival)
         await arrival.shown
 
-    def leave(self, visitor: Visitor) -> None:
+    def leave(self, visitor: Visitor, *, on_purpose: bool = False) -> None:
         self.audience.remove(visitor)
+        if visitor.seat is not None and not self.audience.has(visitor.seat):
+            self._attendees.gone[visitor.seat] = Gone(self._clock.now_ms(), on_purpose)
         self._presence_changed()
 
     def newest(self, visitor: Visitor) -> bytes:
@@ -228,8 +254,22 @@ class Room:
 
     def beat(self) -> None:
         """Tell the version to everybody, and look whether a wake-up call was lost."""
-        self.audience.beat(self.version, self._clock.now_ms())
+        self._beats += 1
+        self.audience.beat(self.version, self._clock.now_ms(), self._beats)
         self._on_version(CHECK)
+        self._set_timer()
+        self._share_presence()
+
+    def fleet_changed(self) -> None:
+        """Another process died or came, or there was an outage."""
+        self._hold_clock()
+        self._tell_presence()
+        if self._attendees.dead():
+            self._share_presence()
+
+    async def keep_deadline(self) -> None:
+        """Write the deadline down anew. Raises Unavailable."""
+        await self._time.store(self.match, anew=True)
 
     # The one task that owns the state
 
@@ -272,11 +312,16 @@ class Room:
             if done is not None:
                 order.answer(Ack(order.command_id, done))
                 return
-            if order.seen is not None and order.seen != self.version:
+            if order.seen is not None and not self._moved <= order.seen <= self.version:
                 raise Refused(Code.STALE)
             by = self.match.seat_of(order.author)
             now = self._clock.now_ms()
-            batch = decide(self.match, by, order.command, self._chance, now)
+            command = order.command
+            if isinstance(command, ClaimWin) and by is not None and await self._is_given_up(other(by)):
+                command = Forfeit(other(by))
+            batch = decide(self.match, by, command, self._chance, now, order.lag)
+            if self.match.terms.clock is not None:
+                await self._time.warn(fold(batch, self.match))
             entry = Entry(self.version + 1, now, order.author, order.command_id, HAPPENINGS.encode(batch))
             try:
                 await self._log.append(self.match_id, self.version, entry)
@@ -289,7 +334,14 @@ class Room:
             await self._do_chores()
             order.answer(Ack(order.command_id, entry.version))
             self._tell()
+            await self._store_deadline()
             return
+
+    async def _store_deadline(self) -> None:
+        try:
+            await self._time.store(self.match)
+        except Unavailable as down:
+            logger.warning("room %s: the deadline is left for later: %s", self.match_id, down)
 
     async def _show(self, arrival: Arrival) -> None:
         try:
@@ -306,19 +358,28 @@ class Room:
             return
         visitor = arrival.visitor
         visitor.seat = self.match.seat_of(visitor.player) if visitor.seat is None else visitor.seat
+        if visitor.seat is None and self.match.terms.gallery is Gallery.CLOSED:
+            arrival.fail(Refused(Code.NO_WATCHERS))
+            return
         if visitor.seat is not None and not self.audience.anybody_seated():
             self._awake_since = self._clock.now_ms()
         self.audience.add(visitor)
-        if self._timer is None:
-            self._set_timer()
+        if visitor.seat is not None:
+            self._attendees.gone.pop(visitor.seat, None)
+        self._note_who_is_here()
+        self._set_timer()
+        now = self._clock.now_ms()
         visitor.outbox.answer(write(self._joined(visitor, arrival)))
+        visitor.outbox.latest("presence", write(self.presence()))
+        visitor.lag.ask(0, now)
+        visitor.outbox.latest("beat", write(Beat(self.version, now, 0)))
         self._presence_changed()
         arrival.shown.set_result(None)
 
     def _joined(self, visitor: Visitor, arrival: Arrival) -> Joined:
         recovered = None if arrival.version is None else arrival.epoch == self.epoch and arrival.version <= self.version
         missed = self._events[arrival.version :] if recovered and arrival.version is not None else []
-        presence = self._presence()
+        presence = self.presence()
         invited = visitor.seat is not None and None in self.match.players
         return Joined(
             match=self.match_id,
@@ -332,12 +393,16 @@ class Room:
             presence=presence.seats,
             watchers=presence.watchers,
             now=self._clock.now_ms(),
+            chat=tuple(self._chat),
             invite=self._invite(self.match_id) if invited else None,
         )
 
     # Reading and folding the log
 
     def _on_version(self, version: int) -> None:
+        if version == PRESENCE:
+            self._share_presence()
+            return
         if version == CHECK:
             self._unsure = True
         elif version <= self.version:
@@ -351,6 +416,7 @@ class Room:
         try:
             await self._catch_up()
             await self._do_chores()
+            await self._store_deadline()
         except Unavailable:
             self._unsure = True
 
@@ -363,6 +429,7 @@ class Room:
 
     def _fold(self, entry: Entry, batch: tuple[Happening, ...]) -> None:
         events = public(batch)
+        awaited_before = awaited(self.match)
         self.match = fold(batch, self.match)
         self.version = entry.version
         self.at = entry.at
@@ -370,6 +437,13 @@ class Room:
         self._events.append(events)
         self._answers[entry.author, entry.command_id] = entry.version
         self._views = Views(self.match)
+        self._chat += [
+            ChatLine(said.seat, said.phrase, said.text, entry.at) for said in events if isinstance(said, Said)
+        ]
+        if not all(isinstance(event, Said) for event in events):
+            self._moved = entry.version
+        if awaited(self.match) != awaited_before or any(isinstance(event, CardPlayed) for event in events):
+            self._turn_at = entry.at
         if any(isinstance(event, HandWon) for event in events):
             self._result_at = entry.at
         if any(isinstance(event, SeatTaken | RematchStarted) for event in events):
@@ -380,8 +454,11 @@ class Room:
             seat = self.match.seat_of(visitor.player)
             if seat is not None:
                 self.audience.move(visitor, seat)
+                self._presence_changed()
         self._set_timer()
-        self.audience.tell(self.version, self.at, self._events[-1], self._views, self._left_ms(), self._clock.now_ms())
+        now = self._clock.now_ms()
+        self.audience.tell(self.version, self.at, self._events[-1], self._views, self._left_ms(), now)
+        self._tell_presence()
         self._on_told(self)
 
     async def _do_chores(self) -> None:
@@ -402,42 +479,97 @@ class Room:
             logger.warning("room %s: left for later: %s", self.match_id, down)
 
     async def _open_rematch(self, match_id: str) -> None:
-        await open_table(self._log, self._rater, self._chance, self._clock, match_id, rematch_of(self.match))
+        await open_table(
+            self._log,
+            self._rater,
+            self._chance,
+            self._clock,
+            match_id,
+            rematch_of(self.match),
+            deadlines=self._tables.deadlines,
+        )
 
     # Time and presence
 
     def _set_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        left_ms = self._left_ms()
-        if left_ms is not None:
-            self._timer = self._clock.call_later(left_ms, self._time_is_up)
+        if self._task is None:  # not before it is known what the clock lost while nobody was awake
+            return
+        self._time.set(self.match, self._left_ms())
 
     def _left_ms(self) -> int | None:
-        due = next_hand_at(self.match, self._result_at, self._awake_since)
-        return None if due is None else max(0, due - self._clock.now_ms())
+        due_at = next_hand_at(self.match, self._result_at, self._awake_since)
+        return None if due_at is None else max(0, due_at - self._clock.now_ms())
 
-    def _time_is_up(self) -> None:
-        self._timer = None
+    def _deal_next(self) -> None:
         if self.audience.anybody_seated():  # else the result waits for whoever comes back
             self.order(Order(HOUSE, f"deal-{len(self.match.results) + 1}", DealNext(), ignore))
 
-    def _presence(self) -> Presence:
-        presence = self.audience.presence()
-        first, second = (
-            here or (player is not None and player.computer)
-            for here, player in zip(presence.seats, self.match.players, strict=True)
-        )
-        return Presence((first, second), presence.watchers)
+    def _time_is_up(self) -> None:
+        self.order(Order(HOUSE, f"time-{self.version}", TimeUp(), ignore))
+
+    def _hold_clock(self) -> None:
+        """Give back the time in which nobody could play: no process served this match, or none served at all."""
+        clock = self.match.clock
+        if clock is None or due(self.match) is None:
+            return
+        lost = [(outage.start, outage.end) for outage in self._fleet.outages]
+        served_until = self._attendees.served_until()
+        if served_until is not None:
+            lost.append((served_until, self._attendees.awake_since))
+        for start, end in sorted(lost):
+            if end > max(start, clock.at, clock.held):
+                self.order(Order(HOUSE, f"hold-{start}-{end}", HoldClock(start, end), ignore))
+
+    # Presence
+
+    def _note_who_is_here(self) -> None:
+        watchers = self.audience.watchers()
+        names = tuple(watchers.values())[:MOST_NAMES]
+        seats = (self.audience.has(0), self.audience.has(1))
+        here = Attendance(seats, len(watchers), names, self._clock.now_ms()) if self.audience else None
+        self._attendees.here = here
+
+    def presence(self) -> Presence:
+        """Who is at this table, over all processes."""
+        return self._attendees.told(self.match, self._turn_at, self._clock.now_ms())
+
+    async def _is_given_up(self, seat: Seat) -> bool:
+        """Whether nobody waits for this player any longer. Raises Unavailable."""
+        self._attendees.roll = await self._tables.presence.read(self.match_id)
+        presence = self.presence()
+        return presence.burning == seat and presence.grace[seat] == 0
 
     def _presence_changed(self) -> None:
+        self._note_who_is_here()
         if self._presence_timer is None and not self.closed:
-            self._presence_timer = self._clock.call_later(PRESENCE_DELAY_MS, self._tell_presence)
+            self._presence_timer = self._clock.call_later(PRESENCE_DELAY_MS, self._presence_settled)
+
+    def _presence_settled(self) -> None:
+        self._presence_timer = None
+        self._tell_presence()
+        self._share_presence()
 
     def _tell_presence(self) -> None:
-        self._presence_timer = None
-        self.audience.tell_presence(self._presence())
+        """Tell who is here, if the table was told otherwise."""
+        presence = self.presence()
+        if self._presence_told is None or news(presence) != news(self._presence_told):
+            self._presence_told = presence
+            self.audience.tell_presence(presence)
+
+    def _share_presence(self) -> None:
+        """Let the other processes know, and learn what they know."""
+        self._to_share = True
+        if not self.closed and (self._sharing is None or self._sharing.done()):
+            self._sharing = asyncio.create_task(self._keep_sharing(), name=f"presence {self.match_id}")
+
+    async def _keep_sharing(self) -> None:
+        try:
+            while self._to_share:
+                self._to_share = False
+                await self._attendees.share(self._tables.presence, self.match_id)
+                self._tell_presence()
+        except Unavailable as down:  # the next heartbeat tries again
+            logger.warning("room %s: who is here is left for later: %s", self.match_id, down)
 
     def _refusal(self, command_id: str, code: Code, seat: Seat | None) -> Refusal:
         moves = () if seat is None else legal(self.match, seat)
@@ -447,6 +579,11 @@ class Room:
         visitor.outbox.answer(write(reply))
         if isinstance(reply, Refusal) and reply.code is Code.STALE:
             visitor.outbox.update(self.newest(visitor))
+
+
+def news(presence: Presence) -> tuple[object, ...]:
+    """All of it but how much grace is left, which each client counts for itself."""
+    return (presence.seats, presence.watchers, presence.names, presence.burning)
 
 
 def fault(code: Code, command_id: str | None = None) -> Fault:

@@ -6,6 +6,8 @@ from typing import Final, Protocol
 
 CHECK: Final = -1
 """What a follower hears instead of a version when it may have missed some: read the log."""
+PRESENCE: Final = -2
+"""What a follower hears when another process has written down who is at the table."""
 
 
 class StoreError(Exception):
@@ -89,7 +91,8 @@ class Log(Protocol):
 
         Returns once the store has confirmed, so that following first and reading then leaves no gap (the first call
         may come before this returns). Calls back from the event loop, never from within another call here. Calls with
-        CHECK when versions may have been missed (a lost connection came back). Raises Unavailable.
+        CHECK when versions may have been missed (a lost connection came back), with PRESENCE when who is there has
+        changed. Raises Unavailable.
         """
         ...
 

@@ -11,15 +11,19 @@ from .binary import find_binary
 from .commit import GroupCommit
 from .contract import Log, PlayerBook, StoreRefused, Unavailable
 from .datadir import SECRET_SIZE, keep_secret
+from .deadlines import RedisDeadlines
 from .embedded import Embedded
+from .fleet import RedisFleet
 from .follow import Wakes
 from .line import PATIENCE, Line, open_pool
 from .lobby_contract import Queue, Rows
 from .log import APPEND, RedisLog
 from .players import RedisPlayers
+from .presence import RedisPresence
 from .queue import RedisQueue
 from .ratings import RedisResults, ResultBook
 from .rows import RedisRows
+from .table_contract import Tables
 
 OLDEST = 7
 SECRET_KEY = "schnapsen:secret"
@@ -32,6 +36,7 @@ class Store:
         self,
         log: Log,
         players: PlayerBook,
+        tables: Tables,
         queue: Queue,
         rows: Rows,
         results: ResultBook,
@@ -42,6 +47,7 @@ class Store:
     ) -> None:
         self.log = log
         self.players = players
+        self.tables = tables
         self.queue = queue
         self.rows = rows
         self.results = results
@@ -112,8 +118,11 @@ async def open_store(
             return random_bytes(8).hex()
 
         log = RedisLog(line, commit, wakes, new_epoch)
+        tables = Tables(RedisDeadlines(line), RedisPresence(line), RedisFleet(line))
         queue, rows = RedisQueue(line, wakes), RedisRows(line, wakes, new_epoch)
-        return Store(log, RedisPlayers(line), queue, rows, RedisResults(line), line, commit, secret, owned.pop_all())
+        return Store(
+            log, RedisPlayers(line), tables, queue, rows, RedisResults(line), line, commit, secret, owned.pop_all()
+        )
 
 
 async def end(task: asyncio.Task[None]) -> None:

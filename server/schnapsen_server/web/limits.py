@@ -70,4 +70,5 @@ class Allowances:
         self.names = Allowance(Buckets(burst=20, per_second=0.2), Buckets(burst=100, per_second=1))
         self.tables = Allowance(Buckets(burst=20, per_second=0.2), Buckets(burst=300, per_second=2))
         self.tickets = Allowance(Buckets(burst=10, per_second=0.3), Buckets(burst=200, per_second=5))
+        self.words = Allowance(Buckets(burst=5, per_second=1 / 3), Buckets(burst=100, per_second=5))
         self.joins = Allowance(Buckets(burst=60, per_second=2), Buckets(burst=1_000, per_second=50))

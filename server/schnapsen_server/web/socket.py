@@ -3,16 +3,19 @@
 import asyncio
 import logging
 import time
+from dataclasses import replace
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from schnapsen_protocol import PROTOCOL_VERSION
 from schnapsen_protocol.codec import Malformed, command_id, decode_client_frame, write
+from schnapsen_protocol.commands import Say
 from schnapsen_protocol.frames import Beat, ClientFrame, Echo, Fault, Hello, Join, Leave, Probe, Resume, Submit, Welcome
 from schnapsen_protocol.lobby_frames import EnterLobby, LeaveLobby, Seek, StopSeeking
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
 from schnapsen_server.rooms.audience import Visitor
 from schnapsen_server.rooms.directory import HEARTBEAT_MS
+from schnapsen_server.rooms.lag import Lag
 from schnapsen_server.rooms.outbox import Outbox
 from schnapsen_server.rooms.room import Room, UnknownMatch
 from schnapsen_server.store.contract import Unavailable
@@ -21,6 +24,7 @@ from .address import address_of
 from .house import House
 from .limits import Bucket, TooFast
 from .lobby_door import LobbyDoor
+from .names import checked_words
 from .origin import same_site
 
 logger = logging.getLogger(__name__)
@@ -82,6 +86,7 @@ class Session:
         self._house = house
         self._player = player
         self._name = ""
+        self._lag = Lag()
         self._room: Room | None = None
         self._visitor: Visitor | None = None
         self._address = address_of(websocket, house.proxies)
@@ -167,18 +172,31 @@ class Session:
             case Resume():
                 await self._enter(frame.match, frame.epoch, frame.version)
             case Leave():
-                self._get_up()
+                self._get_up(on_purpose=True)
             case Submit():
                 if self._room is None or self._visitor is None:
                     self._say(fault(Code.NOT_JOINED, frame.id))
                 else:
-                    self._room.submit(self._visitor, frame)
+                    self._submit(self._room, self._visitor, frame)
             case EnterLobby() | LeaveLobby() | Seek() | StopSeeking():
                 await self._lobby.carry_out(frame)
-            case Echo():
-                pass
+            case Echo(number):
+                self._lag.answered(number, now_ms())
             case Probe():
-                self._say(Beat(None if self._room is None else self._room.version, time.time_ns() // 1_000_000))
+                self._say(Beat(None if self._room is None else self._room.version, now_ms()))
+
+    def _submit(self, room: Room, visitor: Visitor, frame: Submit) -> None:
+        if isinstance(frame.command, Say):
+            try:
+                self._house.allowances.words.take(self._player, self._address)
+                frame = replace(frame, command=checked_words(frame.command))
+            except TooFast as too_fast:
+                self._say(Fault(Code.RATE_LIMITED, SENTENCES[Code.RATE_LIMITED], frame.id, too_fast.retry_ms))
+                return
+            except Refused as refused:
+                self._say(fault(refused.code, frame.id))
+                return
+        room.submit(visitor, frame)
 
     async def _greet(self, hello: Hello) -> None:
         if hello.protocol != PROTOCOL_VERSION:
@@ -206,16 +224,16 @@ class Session:
 
     async def _enter(self, match_id: str, epoch: str | None, version: int | None) -> None:
         self._get_up()
-        visitor = Visitor(self._player, None, self.outbox)
+        visitor = Visitor(self._player, None, self.outbox, self._name, self._lag)
         self._room = await self._house.directory.enter(match_id, visitor, epoch, version)
         self._visitor = visitor
         await self._room.rename(self._player, self._name)
         if visitor.seat is not None and self._lobby is not None:
             await self._lobby.at_table(match_id)
 
-    def _get_up(self) -> None:
+    def _get_up(self, *, on_purpose: bool = False) -> None:
         if self._room is not None and self._visitor is not None:
-            self._room.leave(self._visitor)
+            self._room.leave(self._visitor, on_purpose=on_purpose)
         self._room = self._visitor = None
 
     def _newest(self) -> bytes | None:
@@ -233,6 +251,10 @@ class Session:
         self._say(answer)
         if self._offences.take():
             self.outbox.close(POLICY)
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def fault(code: Code, answered: str | None = None) -> Fault:

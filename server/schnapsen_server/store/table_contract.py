@@ -1,0 +1,101 @@
+"""What is remembered of a table beside its log: when its time is up, who is there, and whether anybody served it.
+
+All methods raise Unavailable. Times are milliseconds of the server's clock.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from schnapsen_protocol.cards import Seat
+
+
+class Deadlines(Protocol):
+    """When the time of each clocked match is up, so that any process can say so, also when nobody is connected."""
+
+    async def put(self, match: str, at: int) -> None: ...
+
+    async def sooner(self, match: str, at: int) -> None:
+        """Put it unless an earlier one stands."""
+        ...
+
+    async def drop(self, match: str) -> None: ...
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        """The matches whose deadline has passed, the oldest first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Whom one process has at a table."""
+
+    seats: tuple[bool, bool]
+    watchers: int
+    names: tuple[str, ...]
+    """Of watchers, not all if they are many."""
+    at: int
+    """When this was written. Later times are not: who wrote it is alive as long as his heartbeats come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Since when a player has been away, and whether he left on purpose."""
+
+    at: int
+    on_purpose: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Who is at a table, process by process, and since when those who are not have been gone."""
+
+    rows: Mapping[str, Attendance] = field(default_factory=dict)
+    gone: tuple[Gone | None, Gone | None] = (None, None)
+
+
+class PresenceBook(Protocol):
+    async def read(self, match: str) -> Roll: ...
+
+    async def share(
+        self,
+        match: str,
+        process: str,
+        here: Attendance | None,
+        *,
+        gone: Mapping[Seat, Gone],
+        dead: Collection[str] = (),
+    ) -> Roll:
+        """Write down whom this process has, and who went; forget dead processes. The other followers hear PRESENCE."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which no process served anything."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """The heartbeats of all processes, dead ones too, and the outages of the last days."""
+
+    beats: Mapping[str, int] = field(default_factory=dict)
+    outages: tuple[Outage, ...] = ()
+
+
+class FleetBook(Protocol):
+    async def beat(self, process: str, now: int, lapse: int) -> Pulse:
+        """This process lives. If nobody's heart has beaten for longer than `lapse`, there was an outage until now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """All of it."""
+
+    deadlines: Deadlines
+    presence: PresenceBook
+    fleet: FleetBook
