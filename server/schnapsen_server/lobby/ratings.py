@@ -41,6 +41,8 @@ AT_ONCE = 50
 HISTORY = 300
 """How many of the newest matches a profile tells."""
 BEST = 50
+TOP_KEPT_MS = 5_000
+"""How long the list of the best is told as it was: it takes a hundred questions to the store."""
 
 STANDING = TypeAdapter(Standing)
 COUNTED = TypeAdapter(Counted)
@@ -54,6 +56,8 @@ class Ratings:
         self._over: asyncio.Queue[str] = asyncio.Queue()
         self._waiting: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
+        self._top: list[TopRow] = []
+        self._top_until = 0
 
     def start(self, playing: Callable[[], Iterable[str]]) -> None:
         """Settle what is over, here and where nobody looks. `playing` tells which running matches are served here."""
@@ -187,6 +191,12 @@ class Ratings:
 
     async def top(self) -> list[TopRow]:
         """The best players whose ratings are sure enough. Raises Unavailable."""
+        now = self._clock.now_ms()
+        if now >= self._top_until:
+            self._top, self._top_until = await self._find_top(), now + TOP_KEPT_MS
+        return self._top
+
+    async def _find_top(self) -> list[TopRow]:
         rows = await asyncio.gather(*map(self._top_row, await self._book.best(2 * BEST)))
         sure = [row for row in rows if row is not None and not row.rating.provisional]
         return sorted(sure, key=lambda row: -row.rating.value)[:BEST]
