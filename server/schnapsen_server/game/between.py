@@ -51,6 +51,8 @@ def open_match(match: Match, command: OpenMatch) -> Batch:
 def take_seat(match: Match, command: TakeSeat, chance: Chance) -> Batch:
     if not match.opened:
         raise Refused(Code.NOT_STARTED)
+    if match.is_over:
+        raise Refused(Code.MATCH_OVER)
     free = [seat for seat in SEATS if match.players[seat] is None]
     if not free or match.seat_of(command.player) is not None:
         raise Refused(Code.SEAT_TAKEN)

@@ -380,7 +380,7 @@ class Room:
         recovered = None if arrival.version is None else arrival.epoch == self.epoch and arrival.version <= self.version
         missed = self._events[arrival.version :] if recovered and arrival.version is not None else []
         presence = self.presence()
-        invited = visitor.seat is not None and None in self.match.players
+        invited = visitor.seat is not None and None in self.match.players and not self.match.is_over
         return Joined(
             match=self.match_id,
             epoch=self.epoch,

@@ -188,7 +188,7 @@ def row(match_id: str, match: Match, seat: Seat, at: int, change: int | None, ho
         rating_change=change,
         terms=match.terms,
         at=at,
-        invite=house.identities.invite(match_id) if opponent is None else None,
+        invite=house.identities.invite(match_id) if opponent is None and not match.is_over else None,
     )
 
 

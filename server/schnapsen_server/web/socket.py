@@ -217,9 +217,9 @@ class Session:
                 try:
                     await room.sit(self._player, self._name)
                 except Refused as refused:
-                    if refused.code is not Code.SEAT_TAKEN:
+                    if refused.code not in (Code.SEAT_TAKEN, Code.MATCH_OVER):
                         raise
-                    self._say(fault(Code.SEAT_TAKEN))  # somebody was quicker: he may watch
+                    self._say(fault(refused.code))  # somebody was quicker: he may watch
         await self._enter(join.match, None, None)
 
     async def _enter(self, match_id: str, epoch: str | None, version: int | None) -> None:
