@@ -36,6 +36,7 @@ from .web.house import House
 from .web.identity import Identities
 from .web.pages import Pages, SafeHeaders, client_dir
 from .web.players import Players
+from .web.qr import QrCodes
 from .web.socket import Sockets
 from .web.transport import WebsocketTransport
 
@@ -110,6 +111,7 @@ def application(house: House, sockets: Sockets) -> Starlette:
             Route("/health", health),
             Route("/ready", ready),
             *Api(house).routes(),
+            *QrCodes(house).routes(),
             *Players(house).routes(),
             WebSocketRoute("/ws", sockets.serve),
             *Pages(client_dir(), house).routes(),

@@ -72,3 +72,4 @@ class Allowances:
         self.tickets = Allowance(Buckets(burst=10, per_second=0.3), Buckets(burst=200, per_second=5))
         self.words = Allowance(Buckets(burst=5, per_second=1 / 3), Buckets(burst=100, per_second=5))
         self.joins = Allowance(Buckets(burst=60, per_second=2), Buckets(burst=1_000, per_second=50))
+        self.pictures = Allowance(Buckets(burst=20, per_second=0.5), Buckets(burst=200, per_second=5))
