@@ -109,10 +109,6 @@ async def test_a_player_whose_line_dropped_when_he_was_paired_finds_his_match(se
         assert (await b.until("paired", "seeking"))["match"] == match
 
 
-async def test_whose_opponent_never_comes_goes_on_waiting_before_the_others(server: ServerProcess) -> None:
-    pass
-
-
 async def test_a_listed_table_is_seen_taken_watched_and_gone(server: ServerProcess) -> None:
     ann, bob, eve = await guest(server, "Ann"), await guest(server, "Bob"), await guest(server, "Eve")
     async with ann.connect() as a, bob.connect() as b, eve.connect() as e:

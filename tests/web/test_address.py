@@ -1,0 +1,32 @@
+"""Whom the house holds to account: the address of the connection, or what a proxy of ours says of it."""
+
+import pytest
+from starlette.requests import HTTPConnection
+
+from schnapsen_server.web.address import address_of, networks
+
+PROXIES = networks(("10.0.0.0/8", "fd00::/8"))
+
+
+def connection(peer: str, *forwarded: str) -> HTTPConnection:
+    headers = [(b"x-forwarded-for", one.encode()) for one in forwarded]
+    return HTTPConnection({"type": "http", "client": (peer, 1), "headers": headers})
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "address"),
+    [
+        ("192.0.2.1", [], "192.0.2.1"),
+        ("192.0.2.1", ["198.51.100.7"], "192.0.2.1"),  # no proxy of ours
+        ("10.0.0.1", ["198.51.100.7"], "198.51.100.7"),
+        ("10.0.0.1", ["198.51.100.7, 10.0.0.2"], "198.51.100.7"),
+        ("10.0.0.1", ["203.0.113.9, 198.51.100.7"], "198.51.100.7"),  # what a stranger wrote before is not read
+        ("10.0.0.1", ["203.0.113.9", "198.51.100.7, 10.0.0.2"], "198.51.100.7"),
+        ("10.0.0.1", [], "10.0.0.1"),
+        ("10.0.0.1", ["nonsense"], "nonsense"),
+        ("2001:db8:1:2:aaaa::1", [], "2001:db8:1:2::/64"),
+        ("fd00::1", ["2001:db8:1:2:bbbb::2"], "2001:db8:1:2::/64"),
+    ],
+)
+def test_the_address(peer: str, forwarded: list[str], address: str) -> None:
+    assert address_of(connection(peer, *forwarded), PROXIES) == address
