@@ -168,7 +168,9 @@ async def test_a_match_is_expected_before_it_has_a_log_and_forgotten_if_it_gets_
 
     commands: list[HouseCommand] = [OpenMatch(Preset.SEED, Versus.HUMAN, 0), TakeSeat("ann", "Ann")]
     with pytest.raises(Died):
-        await open_table(cast(Log, NoLog()), ratings(store), Dice(), Time(), match, commands, deadlines=store.tables.deadlines)
+        await open_table(
+            cast(Log, NoLog()), ratings(store), Dice(), Time(), match, commands, deadlines=store.tables.deadlines
+        )
     assert await store.results.is_expected(match)
     await ratings(store, time=Time(NOW + LOOK_AFTER_MS)).sweep()
     assert not await store.results.is_expected(match)
