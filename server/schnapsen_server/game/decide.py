@@ -71,7 +71,8 @@ def decide(
             return clock.hold(match, start, end, now)
     if by is not None and not isinstance(command, Say | Rename) and clock.is_up(match, by, now, lag):
         return clock.run_out(match, now)
-    return clock.kept(match, _decide(match, by, command, chance), now, lag)
+    runs = match.clock is not None and match.clock.running == by
+    return clock.kept(match, _decide(match, by, command, chance), now, lag if runs else 0)
 
 
 def _decide(match: Match, by: Seat | None, command: Command | HouseCommand, chance: Chance) -> Batch:

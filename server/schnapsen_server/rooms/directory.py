@@ -51,8 +51,8 @@ class Directory:
         self._invite, self._on_told = invite, on_told
         self._max_rooms = max_rooms
         self._tables = tables
-        self._fleet = Fleet(tables.fleet, process, clock, self._fleet_changed)
-        self._sweeper = Sweeper(tables.deadlines, clock, self._look_at)
+        self.fleet = Fleet(tables.fleet, process, clock, self._fleet_changed)
+        self.sweeper = Sweeper(tables.deadlines, clock, self._look_at)
         self._rooms: dict[str, Room] = {}
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._idle_beats: dict[str, int] = {}
@@ -60,9 +60,9 @@ class Directory:
 
     async def start(self) -> None:
         """Raises Unavailable."""
-        await self._fleet.beat()  # before any clock is looked at: only then it is known whether anybody served it
-        self._fleet.start()
-        self._sweeper.start()
+        await self.fleet.beat()  # before any clock is looked at: only then it is known whether anybody served it
+        self.fleet.start()
+        self.sweeper.start()
         self._heart = asyncio.create_task(self._keep_beating(), name="heartbeat")
 
     async def close(self) -> None:
@@ -70,8 +70,8 @@ class Directory:
         if self._heart is not None:
             self._heart.cancel()
             await asyncio.gather(self._heart, return_exceptions=True)
-        await self._sweeper.close()
-        await self._fleet.close()
+        await self.sweeper.close()
+        await self.fleet.close()
         await asyncio.gather(*self._waking.values(), return_exceptions=True)
         await asyncio.gather(*(room.sleep() for room in self._rooms.values()))
         self._rooms.clear()
@@ -119,7 +119,7 @@ class Directory:
                 self._log,
                 self._book,
                 self._tables,
-                self._fleet,
+                self.fleet,
                 self._rater,
                 self._chance,
                 self._clock,
@@ -144,6 +144,9 @@ class Directory:
                     continue
                 raise
             return room
+
+    def awake(self) -> list[Room]:
+        return [room for room in self._rooms.values() if not room.closed]
 
     def playing(self) -> list[str]:
         """The matches that are awake here and not over."""
@@ -182,9 +185,8 @@ class Directory:
             await self.beat()
 
     def _fleet_changed(self) -> None:
-        for room in list(self._rooms.values()):
-            if not room.closed:
-                room.fleet_changed()
+        for room in self.awake():
+            room.fleet_changed()
 
     async def _look_at(self, match_id: str) -> None:
         """See to a match whose deadline has passed. Raises Unavailable."""

@@ -25,6 +25,7 @@ class Fleet:
         self._book, self._clock, self._on_change = book, clock, on_change
         self._pulse = Pulse()
         self._living: frozenset[str] = frozenset()
+        self._as_of = 0
         self._heart: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -38,6 +39,7 @@ class Fleet:
     async def beat(self) -> None:
         """Raises Unavailable."""
         now = self._clock.now_ms()
+        self._as_of = now
         before = self._living, self._pulse.outages
         self._pulse = await self._book.beat(self.process, now, LAPSE_MS)
         self._living = frozenset(name for name, at in self._pulse.beats.items() if now - at <= LAPSE_MS)
@@ -48,8 +50,11 @@ class Fleet:
     def outages(self) -> tuple[Outage, ...]:
         return self._pulse.outages
 
-    def lives(self, process: str) -> bool:
-        return process == self.process or process in self._living
+    def lives(self, process: str, at: int) -> bool:
+        """Whether the process lives that said something at this time: it may be younger than our last heartbeat."""
+        if process == self.process or process in self._living:
+            return True
+        return process not in self._pulse.beats and at >= self._as_of - LAPSE_MS
 
     def last_beat(self, process: str) -> int | None:
         return self._pulse.beats.get(process)

@@ -56,13 +56,13 @@ class Attendees:
 
     def dead(self) -> dict[str, Attendance]:
         """The rows of processes that are no more."""
-        return {process: row for process, row in self.roll.rows.items() if not self.fleet.lives(process)}
+        return {process: row for process, row in self.roll.rows.items() if not self.fleet.lives(process, row.at)}
 
     def served_until(self) -> int | None:
         """The last sign of life of those who had a player of this match; None if another process has, or none had."""
         own = self.fleet.process
         rows = {process: row for process, row in self.roll.rows.items() if process != own and any(row.seats)}
-        if not rows or any(self.fleet.lives(process) for process in rows):
+        if not rows or any(self.fleet.lives(process, row.at) for process, row in rows.items()):
             return None
         return max(self.fleet.last_beat(process) or row.at for process, row in rows.items())
 
@@ -72,7 +72,7 @@ class Attendees:
 
     def _living(self) -> list[Attendance]:
         process = self.fleet.process
-        rows = [row for name, row in self.roll.rows.items() if name != process and self.fleet.lives(name)]
+        rows = [row for name, row in self.roll.rows.items() if name != process and self.fleet.lives(name, row.at)]
         return rows if self.here is None else [self.here, *rows]
 
     def away(self, seat: Seat) -> Gone:
@@ -92,11 +92,11 @@ class Attendees:
         if burning is not None and (first, second)[burning]:
             burning = None
         rows = self._living()
-        names = dict.fromkeys(name for row in rows for name in row.names)
+        names = {name for row in rows for name in row.names}
         return Presence(
             seats=(first, second),
             watchers=sum(row.watchers for row in rows),
-            names=tuple(names)[:MOST_NAMES],
+            names=tuple(sorted(names)[:MOST_NAMES]),
             grace=(
                 None if first else self._grace(match, 0, burning, turn_at, now),
                 None if second else self._grace(match, 1, burning, turn_at, now),

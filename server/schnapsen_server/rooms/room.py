@@ -524,7 +524,7 @@ class Room:
 
     def _note_who_is_here(self) -> None:
         watchers = self.audience.watchers()
-        names = tuple(watchers.values())[:MOST_NAMES]
+        names = tuple(sorted(watchers.values())[:MOST_NAMES])
         seats = (self.audience.has(0), self.audience.has(1))
         here = Attendance(seats, len(watchers), names, self._clock.now_ms()) if self.audience else None
         self._attendees.here = here

@@ -1,0 +1,20 @@
+"""A real store for the rooms, in which no process has served before."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from kit.store import chance, match, other_store, store_url
+from schnapsen_server.store.open import Store, open_store
+
+__all__ = ["chance", "match", "other_store", "store", "store_url"]
+
+
+@pytest.fixture
+async def store(store_url: str, tmp_path: Path) -> AsyncIterator[Store]:
+    async with Redis.from_url(store_url) as redis:
+        await redis.delete("{fleet}:processes", "{fleet}:outages", "schnapsen:deadlines")
+    async with await open_store(store_url, tmp_path) as store:
+        yield store
