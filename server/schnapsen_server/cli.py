@@ -83,5 +83,23 @@ def recount(data: Path, redis_url: str | None, mend: bool) -> None:
         raise click.ClickException(str(sentence)) from sentence
 
 
+@main.group()
+def bench() -> None:
+    """Measure servers from outside: real processes and real sockets on this machine."""
+
+
+@bench.command()
+@click.option("--players", type=click.IntRange(2), default=200, show_default=True)
+@click.option("--over", type=click.FloatRange(1), default=20, show_default=True, help="Seconds in which they arrive.")
+@click.option("--kills", type=click.IntRange(0), default=0, show_default=True, help="How often a server is killed.")
+@click.option("--seed", type=int, help="Repeat a run's chance.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+def pair(players: int, over: float, kills: int, seed: int | None, as_json: bool) -> None:
+    """Let players look for opponents at two servers on one store, and hold the lobby to its promises."""
+    from .bench import pair as pairing
+
+    sys.exit(0 if pairing.main(players, over, kills, seed, as_json=as_json) else 1)
+
+
 if __name__ == "__main__":
     main()

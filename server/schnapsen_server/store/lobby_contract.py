@@ -87,6 +87,17 @@ class Pulse:
     now: int
 
 
+@dataclass(frozen=True, slots=True)
+class Census:
+    """How many of each there are."""
+
+    tickets: int
+    pairings: int
+    """To whose match somebody has still to come."""
+    awaited: int
+    """Players who have not come to theirs."""
+
+
 class Queue(Protocol):
     """The queue of those who want an opponent. All methods raise Unavailable.
 
@@ -168,6 +179,8 @@ class Queue(Protocol):
     async def typical_wait(self, pool: str) -> int | None:
         """How long those waited who were paired last; None while nobody was."""
         ...
+
+    async def census(self) -> Census: ...
 
     async def follow(self, on_news: Callable[[int], None]) -> Subscription:
         """Call back with the number of each piece of news from now on, as Log.follow does with versions."""

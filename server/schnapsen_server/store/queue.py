@@ -8,7 +8,7 @@ from typing import Any
 from .contract import Subscription
 from .follow import Wakes
 from .line import Line
-from .lobby_contract import News, NewsKind, Pairing, Place, Pulse, Ticket
+from .lobby_contract import Census, News, NewsKind, Pairing, Place, Pulse, Ticket
 from .script import LOBBY, LobbyScript
 
 LEASE_MS = 1_600
@@ -103,6 +103,12 @@ class RedisQueue:
     async def typical_wait(self, pool: str) -> int | None:
         waits: list[bytes] = await self._line.ask("LRANGE", f"{LOBBY}waits:{pool}", 0, -1)
         return round(median(map(int, waits))) if waits else None
+
+    async def census(self) -> Census:
+        tickets, pairings, awaited = [
+            int(await self._line.ask("HLEN", f"{LOBBY}{name}")) for name in ("tickets", "pairings", "assigned")
+        ]
+        return Census(tickets, pairings, awaited)
 
     async def follow(self, on_news: Callable[[int], None]) -> Subscription:
         return await self._wakes.follow(f"{NEWS}:wake", on_news)

@@ -1,0 +1,1 @@
+"""Measures and tortures whole servers from outside: real processes, real sockets, one store."""

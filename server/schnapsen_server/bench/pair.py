@@ -1,0 +1,153 @@
+"""`schnapsen bench pair`: everybody looks for an opponent at two servers, one of which may be killed meanwhile."""
+
+import asyncio
+import json
+import random
+import statistics
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from schnapsen_server.lobby.glicko import Rating
+from schnapsen_server.lobby.ratings import STANDING
+from schnapsen_server.lobby.standing import Standing
+from schnapsen_server.store.open import Store, open_store
+
+from .players import Player, Simulation, at_random
+from .servers import Fleet, fleet
+
+SERVERS = 2
+LEAVERS, DROPPERS = 0.03, 0.10
+"""Which part of the players closes the page early, and which part loses the line when paired."""
+PATIENCE = 90
+"""Seconds after the last arrival in which everybody must be seated."""
+GHOST_SECONDS = 2.5
+"""A closed page's ticket is promised to be gone after two."""
+
+
+def main(players: int, over: float, kills: int, seed: int | None, *, as_json: bool) -> bool:
+    """Print what came of it; true if every promise was kept."""
+    seed = random.randrange(2**32) if seed is None else seed
+    figures = asyncio.run(run(players, over, kills, random.Random(seed))) | {"seed": seed}
+    if as_json:
+        print(json.dumps(figures))
+    else:
+        for name, figure in figures.items():
+            print(f"{name.replace('_', ' '):>24}  {figure}")
+    return bool(figures["kept"])
+
+
+async def run(count: int, over: float, kills: int, chance: random.Random) -> dict[str, object]:
+    async with fleet(SERVERS) as them, await open_store(them.store_url, Path()) as store:
+        players = await enrol(count, them, store, chance)
+        simulation = Simulation(them.servers, chance)
+        began = time.monotonic()
+        lives = [asyncio.create_task(simulation.live(player, chance.uniform(0, over))) for player in players]
+        killing = asyncio.create_task(at_random(chance, kills, over, lambda: kill_one(them, chance)))
+        await settled(players, simulation, over + PATIENCE, began)
+        seconds = time.monotonic() - began
+        await killing
+        await asyncio.sleep(1)  # whoever was seated twice would show
+        ghosts_before = (await store.queue.census()).tickets
+        simulation.over.set()
+        for life in lives:
+            if life.done():
+                life.result()  # a fault of the simulation
+            life.cancel()
+        await asyncio.gather(*lives, return_exceptions=True)
+        await asyncio.sleep(GHOST_SECONDS)
+        census = await store.queue.census()
+        figures = report(players, simulation, seconds)
+        complaints = sum(server.complaints for server in them.servers)
+    ghosts = census.tickets + census.pairings + census.awaited
+    return {
+        "kept": figures["paired_twice"] == figures["crowded"] == ghosts == 0
+        and figures["unpaired"] in (0, odd(players)),
+        **figures,
+        "tickets_at_the_end": ghosts_before,
+        "ghosts": ghosts,
+        "kills": kills,
+        "warnings": complaints,
+    }
+
+
+async def enrol(count: int, them: Fleet, store: Store, chance: random.Random) -> list[Player]:
+    """Players with names and ratings."""
+    players = []
+    for number in range(count):
+        player = them.identities.new_player()
+        players.append(
+            Player(
+                id=player,
+                token=them.identities.token(player),
+                address=f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}",
+                rating=round(min(2400.0, max(600.0, chance.gauss(1500, 300)))),
+                leaves_after=chance.uniform(0, 1) if chance.random() < LEAVERS else None,
+                drops=chance.random() < DROPPERS,
+            )
+        )
+    now = time.time_ns() // 1_000_000
+    for start in range(0, count, 16):
+        await asyncio.gather(*(settle(player, now, store) for player in players[start : start + 16]))
+    return players
+
+
+async def settle(player: Player, now: int, store: Store) -> None:
+    standing = Standing(rating=Rating(player.rating, 80), rated_matches=50, rated_at=now)
+    await store.players.rename(player.id, f"P {player.address}")
+    await store.results.recount(player.id, 0, [], STANDING.dump_json(standing))
+
+
+async def kill_one(them: Fleet, chance: random.Random) -> None:
+    server = chance.choice(them.servers)
+    print(f"kill -9 the server at port {server.port}", file=sys.stderr)
+    await server.kill()
+    await asyncio.sleep(chance.uniform(0.1, 2))
+    await server.start()
+
+
+async def settled(players: list[Player], simulation: Simulation, within: float, began: float) -> None:
+    """Returns when all have met somebody or left, but for one who may be left over; or when the time is up."""
+    while time.monotonic() - began < within:
+        await asyncio.sleep(0.25)
+        if sum(not simulation.met(player) and not player.left for player in players) <= odd(players):
+            return
+
+
+def odd(players: list[Player]) -> int:
+    """1 if so many stay that one must be left over."""
+    return sum(not player.left for player in players) % 2
+
+
+def report(players: list[Player], simulation: Simulation, seconds: float) -> dict[str, object]:
+    stayed = [player for player in players if not player.left]
+    paired = [player for player in stayed if simulation.met(player)]
+    rating = {player.id: player.rating for player in players}
+    meetings = [[rating[player] for player in came] for came in simulation.came.values() if len(came) > 1]
+    return {
+        "players": len(players),
+        "servers": SERVERS,
+        "seconds": round(seconds, 1),
+        "left": len(players) - len(stayed),
+        "paired": len(paired),
+        "unpaired": len(stayed) - len(paired),
+        "paired_twice": sum(len(simulation.met(player)) > 1 for player in players),
+        "crowded": sum(len(two) > 2 for two in meetings),
+        "no_shows": sum(len(came) == 1 for came in simulation.came.values()),
+        "reconnects": sum(player.dials - 1 for player in players if player.dials),
+        "wait_ms": spread([player.wait_ms for player in paired if player.wait_ms is not None]),
+        "rating_gap": spread([max(two) - min(two) for two in meetings]),
+        "faults": dict(Counter(fault for player in players for fault in player.faults)),
+    }
+
+
+def spread(values: list[float]) -> dict[str, int]:
+    if not values:
+        return {}
+    values = sorted(values)
+    return {
+        "median": round(statistics.median(values)),
+        "p95": round(values[int(len(values) * 0.95)]),
+        "max": round(values[-1]),
+    }

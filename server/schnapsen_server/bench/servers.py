@@ -1,0 +1,105 @@
+"""Servers in processes of their own on one store, which can be killed and started again."""
+
+import asyncio
+import json
+import os
+import re
+import secrets
+import signal
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from schnapsen_server.store.binary import find_binary
+from schnapsen_server.store.embedded import Embedded
+from schnapsen_server.web.identity import Identities
+
+START_SECONDS = 30
+
+
+class CannotStart(Exception):
+    """A server did not begin to serve; the text is what it said."""
+
+
+@dataclass
+class Server:
+    """One `schnapsen serve`. It keeps its port."""
+
+    environment: dict[str, str]
+    port: int = 0
+    process: asyncio.subprocess.Process | None = None
+    complaints: int = 0
+    """Lines in its log that are warnings or worse."""
+
+    async def start(self) -> None:
+        """Raises CannotStart."""
+        self.process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "schnapsen_server.cli", "serve", "--port", str(self.port)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            env=self.environment,
+        )
+        assert self.process.stdout is not None
+        said = b""
+        async with asyncio.timeout(START_SECONDS):
+            async for line in self.process.stdout:
+                said += line
+                if served := re.search(rb"http://[^/]+:(\d+)/", line):
+                    self.port = int(served[1])
+                    asyncio.get_running_loop().create_task(self._listen(self.process.stdout))
+                    return
+        raise CannotStart(said.decode())
+
+    async def _listen(self, stdout: asyncio.StreamReader) -> None:
+        async for line in stdout:
+            if b" WARNING " in line or b" ERROR " in line:
+                self.complaints += 1
+                if self.complaints <= 20:
+                    print(line.decode().rstrip(), file=sys.stderr)
+
+    async def kill(self) -> None:
+        """`kill -9`."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        await self._end(signal.SIGTERM)
+
+    async def _end(self, how: signal.Signals) -> None:
+        if self.process is not None and self.process.returncode is None:
+            self.process.send_signal(how)
+            await self.process.wait()
+
+
+@dataclass
+class Fleet:
+    """Servers that share a store, and the means to be anybody there."""
+
+    servers: list[Server]
+    store_url: str
+    identities: Identities
+
+
+@asynccontextmanager
+async def fleet(count: int) -> AsyncIterator[Fleet]:
+    """So many servers on a store of their own, all gone at the end."""
+    secret = secrets.token_hex()
+    with tempfile.TemporaryDirectory(prefix="schnapsen-bench-") as folder:
+        store = Embedded(Path(folder), find_binary())
+        await store.start()
+        environment = {
+            **os.environ,
+            "REDIS_URL": store.url,
+            "SCHNAPSEN_SECRET": secret,
+            # Each simulated player comes from an address of his own.
+            "SCHNAPSEN_TRUSTED_PROXIES": json.dumps(["127.0.0.1"]),
+        }
+        servers = [Server(environment) for _ in range(count)]
+        try:
+            await asyncio.gather(*(server.start() for server in servers))
+            yield Fleet(servers, store.url, Identities(secret, secrets.token_urlsafe, secure=False))
+        finally:
+            await asyncio.gather(*(server.stop() for server in servers))
+            await store.stop()
