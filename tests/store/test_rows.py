@@ -38,7 +38,8 @@ async def test_what_stands_at_a_version_and_what_came_after_it_is_everything(row
 async def test_a_row_goes_when_nobody_repeats_it(rows: Rows, redis: Redis) -> None:
     await rows.put("stale", b"1", "one")
     await rows.put("fresh", b"1", "one")
-    await redis.zadd("{lobby}:rows:until", {"stale": 1})
+    await redis.zadd("{lobby}:rows:until", {"stale": 1, "fresh": 1})
+    assert await rows.repeat(["fresh", "gone"], "one") == ["gone"]
     await rows.sweep()
     assert list((await rows.listing()).rows) == ["fresh"]
 

@@ -1,19 +1,19 @@
 """This process's copy of the list, and those who look at it: they see all of it first, then what changes."""
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable
 
 from schnapsen_protocol.codec import Encoded, write
-from schnapsen_server.store.contract import Subscription, Unavailable
+from schnapsen_server.store.contract import Subscription
 from schnapsen_server.store.lobby_contract import Rows
 
 from .callers import Caller
-
-logger = logging.getLogger(__name__)
+from .often import often
 
 TELL_SECONDS = 0.5
 """Changes within this time are told together."""
+READ_SECONDS = 2.0
+"""The changes are read at least so often, should a wake-up call be lost."""
 ONLINE_TELLS = 4
 """A number of people that alone has changed is told with every so many tells."""
 
@@ -38,8 +38,8 @@ class Board:
         self._subscription = await self._rows.follow(lambda _: self._news.set())
         await self._read_all()
         self._tasks = [
-            asyncio.create_task(self._hear(), name="board"),
-            asyncio.create_task(self._tell_often(), name="board tells"),
+            asyncio.create_task(often(READ_SECONDS, self._read_on, self._news), name="board"),
+            asyncio.create_task(often(TELL_SECONDS, self._tell_changes), name="board tells"),
         ]
 
     async def close(self) -> None:
@@ -92,13 +92,11 @@ class Board:
             }
         )
 
-    async def _tell_often(self) -> None:
-        while True:
-            await asyncio.sleep(TELL_SECONDS)
-            self._tells += 1
-            online = self._online()
-            if self._changed or (self._tells % ONLINE_TELLS == 0 and online != self._told_online):
-                self._tell(online)
+    async def _tell_changes(self) -> None:
+        self._tells += 1
+        online = self._online()
+        if self._changed or (self._tells % ONLINE_TELLS == 0 and online != self._told_online):
+            self._tell(online)
 
     def _tell(self, online: int) -> None:
         changed, self._changed = self._changed, {}
@@ -112,17 +110,6 @@ class Board:
             viewer.outbox.update(frame)
 
     # Following the store
-
-    async def _hear(self) -> None:
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            try:
-                await self._read_on()
-            except Unavailable as down:
-                logger.warning("the list is not read: %s", down)
-                await asyncio.sleep(TELL_SECONDS)
-                self._news.set()
 
     async def _read_on(self) -> None:
         changes = await self._rows.changes(self._v)

@@ -17,12 +17,15 @@ from schnapsen_server.store.contract import Subscription, Unavailable
 from schnapsen_server.store.lobby_contract import News, NewsKind, Pairing, Place, Queue, Ticket
 
 from .callers import Caller, Callers
+from .often import often
 from .pairing import plan
 from .seekers import Seeker, tell_ended, tell_paired
 
 logger = logging.getLogger(__name__)
 
 BEAT_SECONDS, MATCH_SECONDS, DUE_SECONDS = 0.4, 0.25, 1.0
+NEWS_SECONDS = 2.0
+"""The news is read at least so often, should a wake-up call be lost."""
 DUE_AT_ONCE = 100
 PAIRS_AT_ONCE = 8
 
@@ -65,14 +68,14 @@ class Matchmaker:
         self._subscription = await self._queue.follow(lambda _: self._news_due.set())
         self._news_seen, _ = await self._queue.news(None)
         await self._beat()
-        loops: tuple[tuple[float, Callable[[], Awaitable[None]]], ...] = (
-            (BEAT_SECONDS, self._beat),
-            (MATCH_SECONDS, partial(self._match, tables)),
-            (DUE_SECONDS, partial(self._see_to_pairings, tables)),
+        loops: tuple[tuple[float, Callable[[], Awaitable[None]], asyncio.Event | None], ...] = (
+            (BEAT_SECONDS, self._beat, None),
+            (MATCH_SECONDS, partial(self._match, tables), None),
+            (DUE_SECONDS, partial(self._see_to_pairings, tables), None),
+            (NEWS_SECONDS, self._read_news, self._news_due),
+            (BEAT_SECONDS, self._let_go, self._letting_go),
         )
-        self._tasks = [asyncio.create_task(every(seconds, what), name="matchmaker") for seconds, what in loops]
-        self._tasks.append(asyncio.create_task(self._hear(), name="lobby news"))
-        self._tasks.append(asyncio.create_task(self._let_go(), name="letting tickets go"))
+        self._tasks = [asyncio.create_task(often(*loop), name="matchmaker") for loop in loops]
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -154,17 +157,10 @@ class Matchmaker:
         self._letting_go.set()
 
     async def _let_go(self) -> None:
-        while True:
-            await self._letting_go.wait()
-            self._letting_go.clear()
-            while self._to_let_go:
-                player, holder = next(iter(self._to_let_go))
-                try:
-                    await self._queue.let_go(player, holder)
-                except Unavailable:
-                    await asyncio.sleep(BEAT_SECONDS)
-                else:
-                    self._to_let_go.discard((player, holder))
+        while self._to_let_go:
+            player, holder = next(iter(self._to_let_go))
+            await self._queue.let_go(player, holder)
+            self._to_let_go.discard((player, holder))
 
     # The heartbeat
 
@@ -222,18 +218,10 @@ class Matchmaker:
 
     # News from all processes
 
-    async def _hear(self) -> None:
-        while True:
-            await self._news_due.wait()
-            self._news_due.clear()
-            try:
-                self._news_seen, found = await self._queue.news(self._news_seen)
-            except Unavailable:
-                await asyncio.sleep(BEAT_SECONDS)
-                self._news_due.set()
-                continue
-            for news in found:
-                await self._tell(news)
+    async def _read_news(self) -> None:
+        self._news_seen, found = await self._queue.news(self._news_seen)
+        for news in found:
+            await self._tell(news)
 
     async def _tell(self, news: News) -> None:
         for player in news.players:
@@ -250,13 +238,3 @@ class Matchmaker:
                             await self.look_up(caller)
                         except Unavailable as down:  # his place is kept a while: he need only come back
                             logger.warning("player %s was not put back: %s", player, down)
-
-
-async def every(seconds: float, what: Callable[[], Awaitable[None]]) -> None:
-    """Do it again and again. When the store does not answer, the next time will do."""
-    while True:
-        await asyncio.sleep(seconds)
-        try:
-            await what()
-        except Unavailable as down:
-            logger.warning("the lobby leaves something for later: %s", down)

@@ -3,7 +3,7 @@
 All times are milliseconds of the store's own clock, which is one for all processes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -162,8 +162,8 @@ class Queue(Protocol):
         """
         ...
 
-    async def playing(self, match: str, players: Sequence[str]) -> None:
-        """These are playing the match now. Holds for some heartbeats."""
+    async def playing(self, sitting: Mapping[str, str]) -> None:
+        """Each of these players plays the match beside his name now. Holds for some heartbeats."""
         ...
 
     async def finished(self, match: str, players: Sequence[str]) -> None:
@@ -217,6 +217,10 @@ class Rows(Protocol):
 
     async def put(self, match: str, row: bytes, process: str) -> None:
         """Show this row for a few heartbeats. A repetition that says nothing new makes no version."""
+        ...
+
+    async def repeat(self, matches: Sequence[str], process: str) -> list[str]:
+        """Show these rows for as long again. The answer names those that are not there."""
         ...
 
     async def drop(self, match: str, process: str | None) -> None:

@@ -1,7 +1,7 @@
 """The queue on Redis: tickets in one hash, pairings in another, and a stream of news that all processes follow."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import Any
 
@@ -23,7 +23,7 @@ OPENED_WITHIN_MS = 1_500
 """After this time another process opens a pairing's match."""
 NO_SHOW_MS = 30_000
 RETRY_MS = 3_000
-PLAYING_MS = 15_000
+PLAYING_MS, OVER_MS = 15_000, 20_000
 RECENT, RECENT_MS = 3, 1_800_000
 NEWS = f"{LOBBY}news"
 
@@ -40,7 +40,8 @@ class RedisQueue:
         self._waiting, self._pair = LobbyScript(line, "waiting"), LobbyScript(line, "pair")
         self._opened, self._shown = LobbyScript(line, "opened"), LobbyScript(line, "shown")
         self._due, self._settle = LobbyScript(line, "due"), LobbyScript(line, "settle")
-        self._playing, self._block = LobbyScript(line, "playing"), LobbyScript(line, "block")
+        self._playing, self._finished = LobbyScript(line, "playing"), LobbyScript(line, "finished")
+        self._block = LobbyScript(line, "block")
 
     async def beat(self, process: str, online: int) -> Pulse:
         everybody, lapsed, now = await self._beat(process, online, LEASE_MS)
@@ -88,11 +89,12 @@ class RedisQueue:
         text = await self._settle(match, BACK_MS)
         return None if text is None else pairing(text)
 
-    async def playing(self, match: str, players: Sequence[str]) -> None:
-        await self._playing(match, PLAYING_MS, *players)
+    async def playing(self, sitting: Mapping[str, str]) -> None:
+        if sitting:
+            await self._playing(PLAYING_MS, *(part for pair in sitting.items() for part in pair))
 
     async def finished(self, match: str, players: Sequence[str]) -> None:
-        await self._playing(match, 0, *players)
+        await self._finished(match, OVER_MS, *players)
 
     async def block(self, player: str, other: str) -> None:
         await self._block("SADD", player, other)

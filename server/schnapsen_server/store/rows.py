@@ -1,6 +1,6 @@
 """The list's rows on Redis: a hash of what stands, and a stream of what changed, in which version 17 is 17-0."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from .contract import Subscription
 from .follow import Wakes
@@ -19,10 +19,15 @@ class RedisRows:
         self._wakes = wakes
         self._new_epoch = new_epoch
         self._put, self._drop, self._sweep = (LobbyScript(line, name) for name in ("put", "drop", "sweep"))
+        self._repeat = LobbyScript(line, "repeat")
         self._listing, self._changes = LobbyScript(line, "listing"), LobbyScript(line, "changes")
 
     async def put(self, match: str, row: bytes, process: str) -> None:
         await self._put(match, row, process, ROW_MS, self._new_epoch())
+
+    async def repeat(self, matches: Sequence[str], process: str) -> list[str]:
+        missing = await self._repeat(process, ROW_MS, *matches) if matches else []
+        return [match.decode() for match in missing]
 
     async def drop(self, match: str, process: str | None) -> None:
         await self._drop(match, process or "")
