@@ -15,7 +15,12 @@ from .servers import Server
 
 Frame = dict[str, Any]
 SEEK = json.dumps({"t": "seek", "preset": "seed", "clock": {"bank_ms": 300_000, "increment_ms": 10_000}, "rated": True})
-PAUSE_SECONDS = 0.2
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 15.0
+"""Bounds of the wait before another try; it doubles, and each player draws a part of it by lot."""
+
+
+class TurnedAway(Exception):
+    """The server could not serve this connection now."""
 
 
 @dataclass
@@ -56,11 +61,14 @@ class Simulation:
         """Come, search, be paired, sit down and stay until all is over."""
         await asyncio.sleep(arrives)
         began = time.monotonic()
+        pause = FIRST_PAUSE
         while not self.over.is_set() and not player.left:
+            dialled = time.monotonic()
             try:
                 await self._visit(player, began)
-            except (OSError, WebSocketException, TimeoutError):
-                await asyncio.sleep(PAUSE_SECONDS * (0.5 + self._chance.random()))
+            except (OSError, WebSocketException, TimeoutError, TurnedAway):
+                pause = FIRST_PAUSE if time.monotonic() - dialled > pause else min(LONGEST_PAUSE, 2 * pause)
+                await asyncio.sleep(pause * self._chance.random())
 
     async def _visit(self, player: Player, began: float) -> None:
         """One connection's life. Raises what broke it."""
@@ -88,8 +96,7 @@ class Simulation:
                         self.came.setdefault(frame["match"], set()).add(player.id)
                     case "fault":
                         player.faults.append(frame["code"])
-                        await asyncio.sleep(max(PAUSE_SECONDS, (frame.get("retry_ms") or 0) / 1000))
-                        await socket.send(SEEK)
+                        raise TurnedAway(frame["code"])
 
     async def _dial(self, player: Player) -> ClientConnection:
         player.dials += 1
