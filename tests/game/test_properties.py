@@ -235,9 +235,11 @@ def test_cards_that_a_viewer_cannot_know_leave_no_trace(preset: Preset, seed: in
     """The log is folded with those cards shuffled: every view that was sent up to then has the same bytes."""
     log = random_match(preset, seed).log
     luck = random.Random(where)
-    playing = [at for at, match in enumerate(islice(states(log), 1, None)) if match.phase is Phase.PLAYING]
+    moments = list(enumerate(islice(states(log), 1, None)))
+    playing = [at for at, match in moments if match.phase is Phase.PLAYING]
+    dealt_out = [at for at, match in moments if match.hand is not None]  # to watchers no hand is opened, ever
     for viewer in EYES:
-        at = luck.choice(playing)
+        at = luck.choice(dealt_out if viewer is None else playing)
         hidden = hidden_from(fold(log[: at + 1]), viewer)
         swapped = dict(zip(hidden, luck.sample(hidden, len(hidden)), strict=True))
         dealt = max(n for n in range(at + 1) if isinstance(log[n], DeckDealt))

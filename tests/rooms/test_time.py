@@ -88,7 +88,7 @@ def clock_of(chair: Chair) -> Clock:
 
 async def test_the_time_is_up_once_however_many_processes_watch_it(evening: Evening) -> None:
     one, two = await evening.chair(evening.one, "ann"), await evening.chair(evening.two, "bob")
-    await evening.hours.after(MINUTE + LAG_PER_MOVE)
+    await evening.served(MINUTE + LAG_PER_MOVE, evening.one, evening.two)
     assert await evening.is_open()
     await evening.hours.after(1)
     match, asked_for = await evening.log()
@@ -126,11 +126,11 @@ async def test_a_match_to_which_nobody_comes_is_called_off(store: Store, match: 
 
 async def test_a_card_played_moves_the_deadline(evening: Evening) -> None:
     ann = await evening.chair(evening.one, "ann")
-    await evening.hours.after(50 * SECOND)
+    await evening.served(50 * SECOND, evening.one)
     await ann.ask(command("HA"))
-    await evening.hours.after(50 * SECOND)
+    await evening.served(50 * SECOND, evening.one)
     assert await evening.is_open()
-    await evening.hours.after(10 * SECOND + LAG_PER_MOVE + 1)
+    await evening.served(10 * SECOND + LAG_PER_MOVE + 1, evening.one)
     match, _ = await evening.log()
     assert (match.winner, match.ended_by) == (0, MatchEnd.TIME)
 
@@ -191,6 +191,22 @@ async def test_an_outage_is_charged_to_nobody_who_had_gone_before_it(evening: Ev
     await evening.hours.after(1)
     match, _ = await evening.log()
     assert (match.winner, match.ended_by) == (1, MatchEnd.TIME)
+
+
+@pytest.mark.parametrize("by", ["a card", "the alarm"])
+async def test_a_server_that_was_asleep_blames_nobody_for_it(evening: Evening, by: str) -> None:
+    """A closed laptop, say: the card that waited, or the alarm that is overdue, comes before any heartbeat."""
+    ann = await evening.chair(evening.one, "ann")
+    await evening.served(10 * SECOND, evening.one)
+    evening.hours.now += 60 * MINUTE
+    if by == "a card":
+        await ann.ask(command("HA"))
+        assert clock_of(ann).left == (50 * SECOND, MINUTE)
+    else:
+        await evening.served(50 * SECOND, evening.one)
+        assert await evening.is_open()
+        await evening.served(LAG_PER_MOVE + 1, evening.one)
+        assert not await evening.is_open()
 
 
 async def test_the_way_to_another_process_is_charged_to_nobody(evening: Evening) -> None:

@@ -46,6 +46,10 @@ class Fleet:
         if before != (self._living, self._pulse.outages):
             self._on_change()
 
+    def is_late(self) -> bool:
+        """This process's own heart has not beaten when it should: nobody can tell yet whether anything was served."""
+        return self._clock.now_ms() - self._as_of > LAPSE_MS
+
     @property
     def outages(self) -> tuple[Outage, ...]:
         return self._pulse.outages

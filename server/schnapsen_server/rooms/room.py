@@ -155,7 +155,7 @@ class Room:
         except BaseException:
             await self._subscription.close()
             raise
-        self._hold_clock()
+        self._order_holds()
         self._task = asyncio.create_task(self._run(), name=f"room {self.match_id}")
         self._set_timer()
         self._on_told(self)
@@ -262,7 +262,7 @@ class Room:
 
     def fleet_changed(self) -> None:
         """Another process died or came, or there was an outage."""
-        self._hold_clock()
+        self._order_holds()
         self._tell_presence()
         if self._attendees.dead():
             self._share_presence()
@@ -307,6 +307,8 @@ class Room:
     async def _decide_and_store(self, order: Order) -> None:
         if self._unsure:
             await self._catch_up()
+        if not isinstance(order.command, HoldClock):
+            await self._give_time_back()
         while True:
             done = self._answers.get((order.author, order.command_id))
             if done is not None:
@@ -507,18 +509,33 @@ class Room:
     def _time_is_up(self) -> None:
         self.order(Order(HOUSE, f"time-{self.version}", TimeUp(), ignore))
 
-    def _hold_clock(self) -> None:
-        """Give back the time in which nobody could play: no process served this match, or none served at all."""
+    async def _give_time_back(self) -> None:
+        """Before anybody is judged by the clock: what it lost while no server kept it. Raises Unavailable."""
+        if due(self.match) is None:
+            return
+        if self._fleet.is_late():  # this very process may have been asleep
+            await self._fleet.beat()
+        for order in self._holds():
+            await self._carry_out(order)
+
+    def _order_holds(self) -> None:
+        for order in self._holds():
+            self.order(order)
+
+    def _holds(self) -> list[Order]:
+        """For each time in which no process served this match, or none served at all."""
         clock = self.match.clock
         if clock is None or due(self.match) is None:
-            return
+            return []
         lost = [(outage.start, outage.end) for outage in self._fleet.outages]
         served_until = self._attendees.served_until()
         if served_until is not None:
             lost.append((served_until, self._attendees.awake_since))
-        for start, end in sorted(lost):
-            if end > max(start, clock.at, clock.held):
-                self.order(Order(HOUSE, f"hold-{start}-{end}", HoldClock(start, end), ignore))
+        return [
+            Order(HOUSE, f"hold-{start}-{end}", HoldClock(start, end), ignore)
+            for start, end in sorted(lost)
+            if end > max(start, clock.at, clock.held)
+        ]
 
     # Presence
 
