@@ -101,5 +101,19 @@ def pair(players: int, over: float, kills: int, seed: int | None, as_json: bool)
     sys.exit(0 if pairing.main(players, over, kills, seed, as_json=as_json) else 1)
 
 
+@bench.command(name="list")
+@click.option("--tables", type=click.IntRange(1), default=500, show_default=True)
+@click.option(
+    "--changes", type=click.FloatRange(0), default=5, show_default=True, help="Of all tables together, a second."
+)
+@click.option("--seconds", type=click.FloatRange(1), default=20, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+def list_(tables: int, changes: float, seconds: float, as_json: bool) -> None:
+    """Let the lobby's list change all the time, and measure what one who looks at it gets."""
+    from .bench import watch_list
+
+    watch_list.main(tables, changes, seconds, as_json=as_json)
+
+
 if __name__ == "__main__":
     main()

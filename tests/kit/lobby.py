@@ -1,7 +1,10 @@
 """What tests of the lobby share: a search, a listed table, and a list that is followed."""
 
 import asyncio
+import json
 from typing import Any
+
+from redis.asyncio import Redis
 
 from .client import Frame, Guest, Table
 from .server import PATIENCE
@@ -33,3 +36,12 @@ async def listed(host: Guest, **terms: object) -> str:
     assert status == 201, answer
     match: str = answer["match"]
     return match
+
+
+async def came(redis: Redis, match: str) -> None:
+    """Returns when it is written down that one of the two who were paired has come."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            pairing = await redis.hget("{lobby}:pairings", match)
+            if pairing is not None and json.loads(pairing)["shown"]:
+                return

@@ -152,3 +152,27 @@ async def test_the_list_is_taken_up_where_it_was_left(server: ServerProcess) -> 
         await e.send({"t": "enter_lobby", "epoch": "another", "version": back["v"]})
         anew = await e.until("lobby")
         assert (anew["recovered"], [row["match"] for row in anew["tables"]]) == (False, [match])
+
+
+async def test_a_match_is_rated_if_both_ask_for_it_and_have_names(server: ServerProcess) -> None:
+    ann, bob, cat = await guest(server, "Ann"), await guest(server, "Bob"), await guest(server)
+    rated = {**SEEK, "rated": True}
+    async with ann.connect() as a, bob.connect() as b, cat.connect() as c:
+        await a.send(rated)
+        await b.send(rated)
+        match = (await a.until("paired"))["match"]
+        assert (await a.join(match))["view"]["terms"]["rated"] is True
+        await a.submit("resign_match")
+        await c.send(rated)
+        await c.until("seeking")
+        await b.send(rated)
+        match = (await c.until("paired"))["match"]
+        assert (await c.join(match))["view"]["terms"]["rated"] is False
+
+
+async def test_who_searches_too_often_is_told_how_long_to_wait(server: ServerProcess) -> None:
+    async with (await guest(server)).connect() as a:
+        for _ in range(20):
+            await a.send(SEEK)
+        fault = await a.until("fault")
+        assert (fault["code"], fault["retry_ms"] > 0) == ("RATE_LIMITED", True)

@@ -9,6 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from kit.client import Frame
+from kit.lobby import came
 from kit.server import PATIENCE
 from schnapsen_server.lobby.callers import Caller
 from schnapsen_server.lobby.lobby import Lobby
@@ -38,8 +39,9 @@ class Notes:
             await asyncio.Event().wait()
         self.opened.append(pairing)
 
-    async def call_off(self, pairing: Pairing) -> None:
+    async def call_off(self, pairing: Pairing) -> bool:
         self.called_off.append(pairing.match)
+        return True
 
 
 class Process:
@@ -125,8 +127,9 @@ async def test_when_the_opponent_does_not_come_the_match_is_called_off_and_the_w
     since = (await ann.hears("seeking"))["since"]
     await bob.seek()
     match = await paired(ann, bob)
-    await one.lobby.matchmaker.shown(match, "ann")
+    one.lobby.matchmaker.shown(match, "ann")
     bob.close()
+    await came(redis, match)
     await redis.zadd("{lobby}:due", {match: 1})
     assert (await ann.hears("seeking"))["since"] == since
     assert one.tables.called_off + other.tables.called_off == [match]

@@ -9,7 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from kit.client import Guest, Table, guest
-from kit.lobby import SEEK, listed, lobby_until
+from kit.lobby import SEEK, came, listed, lobby_until
 from kit.server import ServerProcess
 
 RACES = 20
@@ -89,3 +89,25 @@ async def test_the_position_in_the_list_is_good_at_every_server(servers: tuple[S
         assert back["recovered"] is True
         if match not in [row["match"] for row in back["tables"]]:
             await lobby_until(there, lambda rows: match in rows)
+
+
+async def test_whose_opponent_never_came_is_told_so_and_waits_before_everybody_else(
+    servers: tuple[ServerProcess, ServerProcess], redis: Redis
+) -> None:
+    one, other = servers
+    ann, bob, eve = [await guest(one) for _ in range(3)]
+    async with at(one, ann) as a, at(other, bob) as b, at(other, eve) as e:
+        await a.send(SEEK)
+        since = (await a.until("seeking"))["since"]
+        await b.send(SEEK)
+        match = (await a.until("paired"))["match"]
+        b.cut()
+        await a.join(match)
+        await came(redis, match)
+        await redis.zadd("{lobby}:due", {match: 1})  # the time for coming is up
+        assert (await a.until("seeking"))["since"] == since
+        assert (await a.join(match))["view"]["called_off"] == "aborted"
+        await e.send(SEEK)
+        again = (await a.until("paired"))["match"]
+        assert (await e.until("paired"))["match"] == again != match
+        assert (await a.join(again))["view"]["phase"] == "playing"

@@ -130,12 +130,19 @@ async def test_a_pairing_that_its_process_did_not_open_is_given_to_another(queue
     assert (await queue.news(before))[1] == [News(NewsKind.PAIRED, ("ann", "bob"), "m")]
 
 
+async def test_who_came_first_and_lost_his_line_is_awaited_at_the_same_match(queue: Queue) -> None:
+    await queue.pair(await seek(queue, "ann"), await seek(queue, "bob"), "m", 1)
+    await queue.opened("m")
+    await queue.shown("m", "ann")
+    assert (await queue.seek(wish("ann"), "one:2")).match == "m"
+
+
 async def test_when_both_have_come_nothing_is_left_of_the_pairing(queue: Queue, redis: Redis) -> None:
     await queue.pair(await seek(queue, "ann"), await seek(queue, "bob"), "m", 1)
     await queue.opened("m")
     for player in ("ann", "ann", "bob", "eve"):
         await queue.shown("m", player)
-    assert await queue.settle("m") is None
+    assert await queue.settle("m", back=True) is None
     assert not await redis.exists("{lobby}:assigned", "{lobby}:pairings", "{lobby}:due")
     assert (await queue.hold("ann", "one:1")).match == "m"  # he plays it now
     await queue.finished("m", ["ann", "bob"])
@@ -151,8 +158,8 @@ async def test_whoever_came_alone_goes_back_before_everybody_else(queue: Queue, 
     (pairing,) = await queue.due(9)
     assert pairing.missing == ("bob",)
     before, _ = await queue.news(None)
-    assert await queue.settle("m") is not None
-    assert await queue.settle("m") is None
+    assert await queue.settle("m", back=True) is not None
+    assert await queue.settle("m", back=True) is None
     assert (await queue.news(before))[1] == [News(NewsKind.BACK, ("ann",), "m")]
     back = (await queue.hold("ann", "one:ann")).ticket
     assert back is not None
@@ -202,3 +209,13 @@ async def test_a_match_that_is_over_is_played_no_more_whatever_a_late_process_sa
     await queue.finished("m", ["ann", "bob"])
     await queue.playing({"ann": "m"})
     assert (await queue.seek(wish("ann"), "one:1")).match is None
+
+
+async def test_after_a_match_with_a_result_nobody_is_put_back(queue: Queue) -> None:
+    await queue.pair(await seek(queue, "ann"), await seek(queue, "bob"), "m", 1)
+    await queue.opened("m")
+    await queue.shown("m", "ann")
+    await queue.finished("m", ["ann", "bob"])  # ann gave it up before bob came
+    assert (await queue.hold("bob", "one:bob")).match is None
+    await queue.settle("m", back=False)
+    assert (await queue.hold("ann", "one:ann")).ticket is None

@@ -1,6 +1,8 @@
 """So much at once, so much a second."""
 
-from schnapsen_server.web.limits import Bucket, Buckets
+import pytest
+
+from schnapsen_server.web.limits import Allowance, Bucket, Buckets, TooFast
 
 
 class Hands:
@@ -45,3 +47,15 @@ def test_each_key_has_an_allowance_of_its_own_and_the_oldest_are_forgotten() -> 
     assert buckets.take("c") == 0  # b, unused for longest, is forgotten
     assert buckets.take("a") > 0
     assert buckets.take("b") == 0
+
+
+def test_an_address_is_rationed_whatever_players_it_makes_up() -> None:
+    allowance = Allowance(Buckets(burst=2, per_second=1), Buckets(burst=3, per_second=1))
+    for player in ("ann", "ann", "bob"):
+        allowance.take(player, "192.0.2.1")
+    with pytest.raises(TooFast) as too_fast:
+        allowance.take("cat", "192.0.2.1")
+    assert 0 < too_fast.value.retry_ms <= 1000
+    allowance.take("cat", "192.0.2.2")
+    with pytest.raises(TooFast):
+        allowance.take("ann", "192.0.2.2")

@@ -27,7 +27,7 @@ BEAT_SECONDS, MATCH_SECONDS, DUE_SECONDS = 0.4, 0.25, 1.0
 NEWS_SECONDS = 2.0
 """The news is read at least so often, should a wake-up call be lost."""
 DUE_AT_ONCE = 100
-PAIRS_AT_ONCE = 8
+PAIRS_AT_ONCE = AT_ONCE = 8
 
 
 class Tables(Protocol):
@@ -41,8 +41,8 @@ class Tables(Protocol):
         """Write the match's first entry, with both seated; nothing if it is written. Raises Unavailable."""
         ...
 
-    async def call_off(self, pairing: Pairing) -> None:
-        """End the match without a result, if it has not ended. Raises Unavailable."""
+    async def call_off(self, pairing: Pairing) -> bool:
+        """End the match without a result, if it has not ended; false if it has one. Raises Unavailable."""
         ...
 
 
@@ -54,6 +54,8 @@ class Matchmaker:
         self._seekers: dict[str, Seeker] = {}
         self._to_let_go: set[tuple[str, str]] = set()
         self._letting_go = asyncio.Event()
+        self._to_show: set[tuple[str, str]] = set()
+        self._showing = asyncio.Event()
         self._ahead_ms = 0
         self._news_seen = 0
         self._news_due = asyncio.Event()
@@ -74,6 +76,7 @@ class Matchmaker:
             (DUE_SECONDS, partial(self._see_to_pairings, tables), None),
             (NEWS_SECONDS, self._read_news, self._news_due),
             (BEAT_SECONDS, self._let_go, self._letting_go),
+            (BEAT_SECONDS, self._show, self._showing),
         )
         self._tasks = [asyncio.create_task(often(*loop), name="matchmaker") for loop in loops]
 
@@ -126,9 +129,10 @@ class Matchmaker:
             del self._seekers[caller.player]
         self._note_let_go(caller)
 
-    async def shown(self, match: str, player: str) -> None:
-        """The player has come to this match's table. Raises Unavailable."""
-        await self._queue.shown(match, player)
+    def shown(self, match: str, player: str) -> None:
+        """The player has come to this match's table. If the store does not hear it now, it will."""
+        self._to_show.add((match, player))
+        self._showing.set()
 
     async def _settle_in(self, caller: Caller, place: Place) -> None:
         if place.match is not None:
@@ -157,10 +161,22 @@ class Matchmaker:
         self._letting_go.set()
 
     async def _let_go(self) -> None:
-        while self._to_let_go:
-            player, holder = next(iter(self._to_let_go))
-            await self._queue.let_go(player, holder)
-            self._to_let_go.discard((player, holder))
+        await asyncio.gather(*(self._let_go_of(*held) for held in list(self._to_let_go)[:AT_ONCE]))
+        if self._to_let_go:
+            self._letting_go.set()
+
+    async def _let_go_of(self, player: str, holder: str) -> None:
+        await self._queue.let_go(player, holder)
+        self._to_let_go.discard((player, holder))
+
+    async def _show(self) -> None:
+        await asyncio.gather(*(self._show_one(*here) for here in list(self._to_show)[:AT_ONCE]))
+        if self._to_show:
+            self._showing.set()
+
+    async def _show_one(self, match: str, player: str) -> None:
+        await self._queue.shown(match, player)
+        self._to_show.discard((match, player))
 
     # The heartbeat
 
@@ -211,8 +227,7 @@ class Matchmaker:
                 if not pairing.opened:
                     await self._open(pairing, tables)
                 else:
-                    await tables.call_off(pairing)
-                    await self._queue.settle(pairing.match)
+                    await self._queue.settle(pairing.match, back=await tables.call_off(pairing))
             except Unavailable as down:  # it will be due again
                 logger.warning("match %s is left for later: %s", pairing.match, down)
 

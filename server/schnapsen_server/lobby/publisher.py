@@ -46,7 +46,7 @@ class Publisher:
         shown = self._tables.setdefault(room.match_id, Shown(room))
         shown.room = room  # a table that broke is built anew
         self._changed.add(room.match_id)
-        if room.match.phase is Phase.MATCH_OVER:
+        if room.match.phase in (Phase.MATCH_OVER, Phase.PAUSED):
             self._is_over.set()  # both may look for the next opponent at once
 
     def start(self) -> None:
@@ -82,10 +82,10 @@ class Publisher:
         if shown is None:
             return
         room = shown.room
-        if room.match.phase is Phase.MATCH_OVER:
+        if room.match.phase in (Phase.MATCH_OVER, Phase.PAUSED):
             await self._rows.drop(match_id, None)
             await self._queue.finished(match_id, [player.id for player in room.match.players if player is not None])
-            self._tables.pop(match_id, None)
+            self._tables.pop(match_id, None)  # until something more happens there
             return
         row = self._row(room)
         if row is not None and row != shown.row:

@@ -11,7 +11,7 @@ from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
 from schnapsen_server.rooms.clocks import Clock
 from schnapsen_server.rooms.directory import Directory
 from schnapsen_server.rooms.opening import Rater
-from schnapsen_server.rooms.room import Order, Reply
+from schnapsen_server.rooms.room import Order, Reply, UnknownMatch
 from schnapsen_server.store.contract import Log, PlayerBook, Unavailable
 from schnapsen_server.store.lobby_contract import Pairing
 
@@ -40,13 +40,21 @@ class QuickTables:
         for ticket in pairing.players:
             await self._book.add_match(ticket.player, pairing.match, now)
 
-    async def call_off(self, pairing: Pairing) -> None:
+    async def call_off(self, pairing: Pairing) -> bool:
         """In the name of the one who has not come: he has played no card, so he may, whatever the other did."""
-        room = await self._directory.room(pairing.match)
+        try:
+            room = await self._directory.room(pairing.match)
+        except UnknownMatch:  # the store has lost its log
+            return False
         answered: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        room.order(Order(pairing.missing[0], "no-show", AbortMatch(), answered.set_result))
+
+        def answer(reply: Reply) -> None:
+            if not answered.done():
+                answered.set_result(reply)
+
+        room.order(Order(pairing.missing[0], "no-show", AbortMatch(), answer))
         match await answered:
             case Fault(sentence=sentence):
                 raise Unavailable(sentence)
-            case _:  # also a refusal: the match is over already
-                return
+            case _:  # a refusal too: it was over already
+                return room.match.called_off is not None

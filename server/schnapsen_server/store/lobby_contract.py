@@ -155,8 +155,8 @@ class Queue(Protocol):
         """Pairings to be seen to: not opened yet, or somebody has not come. Each is given to one caller at a time."""
         ...
 
-    async def settle(self, match: str) -> Pairing | None:
-        """End a pairing in which somebody has not come; whoever has come gets his place back, before all others.
+    async def settle(self, match: str, *, back: bool) -> Pairing | None:
+        """End a pairing in which somebody has not come; with `back`, whoever has come waits again, before all others.
 
         None if it was settled before. The answer is how it stood.
         """

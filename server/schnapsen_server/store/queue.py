@@ -24,6 +24,8 @@ OPENED_WITHIN_MS = 1_500
 NO_SHOW_MS = 30_000
 RETRY_MS = 3_000
 PLAYING_MS, OVER_MS = 15_000, 20_000
+BOUND_MS = 2 * 3600 * 1000
+"""How long those whom the house paired count as playing if nobody hears of the end of their match."""
 RECENT, RECENT_MS = 3, 1_800_000
 NEWS = f"{LOBBY}news"
 
@@ -80,13 +82,13 @@ class RedisQueue:
         await self._opened(match, self._no_show_ms)
 
     async def shown(self, match: str, player: str) -> None:
-        await self._shown(match, player, PLAYING_MS)
+        await self._shown(match, player, BOUND_MS)
 
     async def due(self, limit: int) -> list[Pairing]:
         return [pairing(text) for text in await self._due(limit, RETRY_MS)]
 
-    async def settle(self, match: str) -> Pairing | None:
-        text = await self._settle(match, BACK_MS)
+    async def settle(self, match: str, *, back: bool) -> Pairing | None:
+        text = await self._settle(match, BACK_MS if back else 0)
         return None if text is None else pairing(text)
 
     async def playing(self, sitting: Mapping[str, str]) -> None:

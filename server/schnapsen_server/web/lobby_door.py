@@ -48,9 +48,9 @@ class LobbyDoor:
         rated = seek.rated and mark is not None
         return Ticket(self._player, name, pool_of(seek.preset, seek.clock), rated, rating, deviation, since=0)
 
-    async def at_table(self, match_id: str) -> None:
-        """This player has sat down at a match of his. Raises Unavailable."""
-        await self._lobby.matchmaker.shown(match_id, self._player)
+    def at_table(self, match_id: str) -> None:
+        """This player has sat down at a match of his."""
+        self._lobby.matchmaker.shown(match_id, self._player)
 
     def newest(self) -> bytes | None:
         """The list, if this connection looks at it and fell behind."""

@@ -229,7 +229,7 @@ class Session:
         self._visitor = visitor
         await self._room.rename(self._player, self._name)
         if visitor.seat is not None and self._lobby is not None:
-            await self._lobby.at_table(match_id)
+            self._lobby.at_table(match_id)
 
     def _get_up(self, *, on_purpose: bool = False) -> None:
         if self._room is not None and self._visitor is not None:

@@ -1,4 +1,5 @@
--- End a pairing in which somebody has not come. ARGV: match, how long the place of whoever has come is kept (ms).
+-- End a pairing in which somebody has not come.
+-- ARGV: match, how long the place of whoever has come is kept (ms; 0: he gets it back not at all).
 -- Answers the pairing as it stood, or false.
 local match = ARGV[1]
 local text = redis.call('HGET', PAIRINGS, match)
@@ -12,7 +13,7 @@ for _, ticket in ipairs(pairing.players) do
   if redis.call('HGET', ASSIGNED, player) == match then redis.call('HDEL', ASSIGNED, player) end
   if redis.call('GET', P .. 'playing:' .. player) == match then redis.call('DEL', P .. 'playing:' .. player) end
   for _, here in ipairs(pairing.shown) do
-    if here == player then
+    if here == player and ARGV[2] ~= '0' then
       keep(player, ticket, true, ARGV[2])
       tell('back', player, match)
     end
