@@ -2,6 +2,8 @@
 
 import asyncio
 
+from redis.asyncio import Redis
+
 from schnapsen_server.store.contract import PRESENCE
 from schnapsen_server.store.open import Store
 from schnapsen_server.store.table_contract import Attendance, Gone, Outage, Roll
@@ -69,7 +71,9 @@ FAR = 4_000_000_000_000
 """A time of the fleet's own tests: it must be later than all that was written before."""
 
 
-async def test_the_first_heart_that_beats_after_a_silence_ends_an_outage(store: Store, match: str) -> None:
+async def test_the_first_heart_that_beats_after_a_silence_ends_an_outage(
+    store: Store, redis: Redis, match: str
+) -> None:
     fleet = store.tables.fleet
     one, two = f"{match}-1", f"{match}-2"
     for now in (FAR, FAR + 500, FAR + 1000):
@@ -81,3 +85,4 @@ async def test_the_first_heart_that_beats_after_a_silence_ends_an_outage(store: 
     again = await fleet.beat(two, FAR + 9001, 1500)
     assert again.outages == pulse.outages
     assert (again.beats[one], again.beats[two]) == (FAR + 9000, FAR + 9001)
+    await redis.delete("{fleet}:processes", "{fleet}:outages")
