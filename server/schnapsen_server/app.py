@@ -32,6 +32,7 @@ from .store.contract import StoreRefused
 from .store.open import open_store
 from .web.address import networks
 from .web.api import Api
+from .web.blocks import Blocks
 from .web.house import House
 from .web.identity import Identities
 from .web.pages import Pages, SafeHeaders, client_dir
@@ -112,6 +113,7 @@ def application(house: House, sockets: Sockets) -> Starlette:
             Route("/ready", ready),
             *Api(house).routes(),
             *QrCodes(house).routes(),
+            *Blocks(house).routes(),
             *Players(house).routes(),
             WebSocketRoute("/ws", sockets.serve),
             *Pages(client_dir(), house).routes(),

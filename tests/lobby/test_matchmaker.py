@@ -150,6 +150,19 @@ async def test_what_a_process_leaves_unopened_another_opens(one: Process, other:
     assert [pairing.match for pairing in other.tables.opened] == [match]
 
 
+async def test_nobody_is_sent_to_a_match_that_is_not_open(one: Process, other: Process, redis: Redis) -> None:
+    one.tables.stuck = asyncio.Event()
+    await redis.set("{lobby}:matcher", "one")
+    ann, bob = other.connect("ann"), other.connect("bob")
+    await ann.seek()
+    await bob.seek()
+    await one.tables.stuck.wait()
+    tab = other.connect("ann")
+    await other.lobby.matchmaker.look_up(tab.caller)
+    match = await paired(tab)
+    assert [pairing.match for pairing in other.tables.opened] == [match]
+
+
 async def test_a_process_that_was_too_slow_to_show_that_it_lives_puts_its_tickets_back(
     one: Process, other: Process, redis: Redis
 ) -> None:

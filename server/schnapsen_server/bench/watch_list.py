@@ -20,6 +20,8 @@ from .servers import Fleet, fleet
 
 PROCESS = "bench"
 REPEAT_SECONDS = 2
+SETTLE_SECONDS = 3
+"""Until then the server has told itself of all the tables."""
 
 
 def main(tables: int, changes: float, seconds: float, *, as_json: bool) -> None:
@@ -62,6 +64,7 @@ def row(match: str) -> bytes:
 
 
 async def look(them: Fleet, seconds: float) -> dict[str, float]:
+    await asyncio.sleep(SETTLE_SECONDS)
     token = them.identities.token(them.identities.new_player())
     async with connect(
         f"ws://127.0.0.1:{them.servers[0].port}/ws",

@@ -51,6 +51,7 @@ class Matchmaker:
 
     def __init__(self, queue: Queue, callers: Callers, clock: Clock) -> None:
         self._queue, self._callers, self._clock = queue, callers, clock
+        self._tables: Tables | None = None
         self._seekers: dict[str, Seeker] = {}
         self._to_let_go: set[tuple[str, str]] = set()
         self._letting_go = asyncio.Event()
@@ -67,6 +68,7 @@ class Matchmaker:
 
     async def start(self, tables: Tables) -> None:
         """Raises Unavailable."""
+        self._tables = tables
         self._subscription = await self._queue.follow(lambda _: self._news_due.set())
         self._news_seen, _ = await self._queue.news(None)
         await self._beat()
@@ -136,6 +138,8 @@ class Matchmaker:
 
     async def _settle_in(self, caller: Caller, place: Place) -> None:
         if place.match is not None:
+            if place.unopened is not None and self._tables is not None:
+                await self._open(place.unopened, self._tables)  # else he would be sent to nothing
             tell_paired([caller], place.match)
         elif place.ticket is not None:
             if caller not in self._callers.of(caller.player):  # closed while we asked

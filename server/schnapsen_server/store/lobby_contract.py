@@ -58,6 +58,8 @@ class Place:
 
     ticket: Ticket | None = None
     match: str | None = None
+    unopened: Pairing | None = None
+    """The pairing of that match, if nobody has opened it yet."""
 
 
 class NewsKind(StrEnum):
@@ -175,6 +177,10 @@ class Queue(Protocol):
         ...
 
     async def unblock(self, player: str, other: str) -> None: ...
+
+    async def blocked(self, player: str) -> list[str]:
+        """Those whom the player blocks."""
+        ...
 
     async def typical_wait(self, pool: str) -> int | None:
         """How long those waited who were paired last; None while nobody was."""

@@ -104,6 +104,10 @@ class RedisQueue:
     async def unblock(self, player: str, other: str) -> None:
         await self._block("SREM", player, other)
 
+    async def blocked(self, player: str) -> list[str]:
+        found = await self._line.ask("SMEMBERS", f"{LOBBY}blocks:{player}")
+        return sorted(other.decode() for other in found)
+
     async def typical_wait(self, pool: str) -> int | None:
         waits: list[bytes] = await self._line.ask("LRANGE", f"{LOBBY}waits:{pool}", 0, -1)
         return round(median(map(int, waits))) if waits else None
@@ -148,8 +152,12 @@ def ticket(found: dict[str, Any]) -> Ticket:
 
 
 def place(answer: list[bytes]) -> Place:
-    text, match = answer
-    return Place(ticket(json.loads(text)) if text else None, match.decode() or None)
+    text, match, unopened = answer
+    return Place(
+        ticket(json.loads(text)) if text else None,
+        match.decode() or None,
+        pairing(unopened) if unopened else None,
+    )
 
 
 def pairing(text: bytes) -> Pairing:

@@ -33,6 +33,12 @@ local function match_of(player)
   return redis.call('HGET', ASSIGNED, player) or redis.call('GET', P .. 'playing:' .. player)
 end
 
+-- Where he is awaited, and the pairing if the match of it was not opened yet.
+local function at_match(match)
+  local pairing = json(PAIRINGS, match)
+  return {'', match, pairing and not pairing.opened and cjson.encode(pairing) or ''}
+end
+
 local function without(list, gone)
   local rest = {}
   for _, one in ipairs(list) do

@@ -1,9 +1,9 @@
--- Put a ticket in. ARGV: player, the ticket as JSON, holder.  Answers {ticket or '', match or ''}.
+-- Put a ticket in. ARGV: player, the ticket as JSON, holder.  Answers {ticket or '', match or '', pairing or ''}.
 local player, ticket = ARGV[1], cjson.decode(ARGV[2])
 local match = match_of(player)
 if match then
   redis.call('HDEL', TICKETS, player)
-  return {'', match}
+  return at_match(match)
 end
 
 local old = json(TICKETS, player)
@@ -16,4 +16,4 @@ redis.call('DEL', P .. 'kept:' .. player)
 
 ticket.recent = redis.call('ZRANGE', P .. 'recent:' .. player, 0, -1)
 ticket.avoided = redis.call('SUNION', P .. 'blocks:' .. player, P .. 'blocked:' .. player)
-return {hold(player, ticket, ARGV[3]), ''}
+return {hold(player, ticket, ARGV[3]), '', ''}
