@@ -12,6 +12,7 @@ from schnapsen_protocol.commands import Command, ConcedeHand, NextHand, Proposal
 from schnapsen_protocol.frames import Fault
 from schnapsen_protocol.terms import ClockRule, Terms
 from schnapsen_protocol.views import Phase
+from schnapsen_server.game.clock import due
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.house import OpenMatch, TakeSeat
 from schnapsen_server.game.moves import legal
@@ -25,7 +26,7 @@ from schnapsen_server.store.open import Store
 
 from .hands import Dice, command
 from .referee import Referee, Span, Verdict
-from .rooms import START, Deaf, Hours, Process, asked
+from .rooms import Deaf, Hours, Process, asked
 
 SECOND = 1_000
 CLOCKS = (ClockRule(30 * SECOND, SECOND), ClockRule(90 * SECOND, 0), ClockRule(20 * SECOND, 3 * SECOND))
@@ -79,9 +80,9 @@ class Figures:
 class World:
     """All of it in one fake time. `run` returns when every match is over, or the world has gone on for an hour."""
 
-    def __init__(self, store: Store, name: str, luck: random.Random, *, processes: int = 3) -> None:
-        self.store, self.name, self.luck = store, name, luck
-        self.hours = Hours()
+    def __init__(self, store: Store, name: str, luck: random.Random, *, start: int, processes: int = 3) -> None:
+        self.store, self.name, self.luck, self.start = store, name, luck, start
+        self.hours = Hours(start)
         self.figures = Figures()
         self.processes: list[Process] = []
         self.lags: dict[tuple[str, str], int] = {}
@@ -91,7 +92,7 @@ class World:
         self._agenda: list[tuple[int, int, Callable[[], Awaitable[None]]]] = []
         self._people: list[Person] = []
         self._over: set[str] = set()
-        self._dark_since: int | None = START
+        self._dark_since: int | None = start
 
     def at(self, moment: int, what: Callable[[], Awaitable[None]]) -> None:
         heapq.heappush(self._agenda, (moment, next(self._order), what))
@@ -106,8 +107,9 @@ class World:
             await self._open(f"{self.name}-{number}")
         self.soon(0, self._beat)
         self.soon(0, self._sweep)
+        self.soon(600 * SECOND, self._forget_the_sleeping)
         self.soon(self._until_a_death(), self._die)
-        while len(self._over) < matches and self.hours.now < START + LONGEST:
+        while len(self._over) < matches and self.hours.now < self.start + LONGEST:
             moment, _, what = heapq.heappop(self._agenda)
             await self.hours.until(max(moment, self.hours.now))
             await what()
@@ -137,6 +139,15 @@ class World:
         for process in self.luck.sample(self.processes, len(self.processes)):
             await process.sweep()
         self.soon(SECOND, self._sweep)
+
+    async def _forget_the_sleeping(self) -> None:
+        """A saved match, or a result, whose players do not come back: nothing happens there any more."""
+        walked = [person for person in self._people if person.walks_at and person.walks_at < self.hours.now]
+        for match in {person.match for person in walked} - self._over:
+            found = await self.processes[0].directory.peek(match) if self.processes else None
+            if found is not None and (found[0].is_over or due(found[0]) is None):
+                self._over.add(match)
+        self.soon(120 * SECOND, self._forget_the_sleeping)
 
     def _until_a_death(self) -> float:
         return self.luck.expovariate(1 / (25 * SECOND))
@@ -171,7 +182,7 @@ class World:
                 match,
                 seat,
                 slow=self.luck.choice((0.3, 0.5, 0.5, 1, 3)),
-                walks_at=START + self.luck.randrange(120 * SECOND) if self.luck.random() < 0.12 else None,
+                walks_at=self.start + self.luck.randrange(120 * SECOND) if self.luck.random() < 0.12 else None,
                 lag=self.luck.choice((0, 20, 80, 300, 900)),
             )
             for seat in SEATS

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 
 from schnapsen_protocol.cards import Seat
 from schnapsen_protocol.events import CalledOff, CardPlayed, ClockMoved, MatchCalledOff, MatchEnd, MatchWon
+from schnapsen_server.game.clock import due
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.secret import Happening
 from schnapsen_server.game.state import Match
+from schnapsen_server.rooms.fleet import LAPSE_MS
 from schnapsen_server.store.contract import Entry
 from schnapsen_server.store.happenings import HAPPENINGS
 
@@ -28,10 +30,14 @@ class Verdict:
 
 
 class Referee:
-    """Reads one log. `lags` says what the line of each (author, command) cost; `dark` when no server lived."""
+    """Reads one log. `lags` says what the line of each (author, command) cost; `dark` when no server lived.
+
+    A darkness no longer than `LAPSE_MS` is not told from a slow heartbeat, and not given back.
+    """
 
     def __init__(self, lags: Mapping[tuple[str, str], int], dark: Sequence[Span]) -> None:
-        self._lags, self._dark = lags, dark
+        self._lags = lags
+        self._dark = [(start, end) for start, end in dark if end - start > LAPSE_MS]
 
     def read(self, entries: Sequence[Entry]) -> Verdict:
         self.said = Verdict()
@@ -41,6 +47,8 @@ class Referee:
         self.since = self.turn_since = self.held_until = 0
         for entry in entries:
             self._entry(entry)
+        if not self.match.is_over and due(self.match) is None:
+            self.said.ended = "asleep"  # saved, or at a result, and nobody is there to go on
         if self.match.clock is not None and list(self.match.clock.left) != self.left:
             self._wrong("the end", f"the clocks say {self.match.clock.left}, they should say {self.left}")
         return self.said

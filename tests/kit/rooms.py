@@ -13,6 +13,7 @@ from schnapsen_protocol.frames import ServerFrame
 from schnapsen_protocol.ratings import RatingMark
 from schnapsen_server.game.house import HoldClock, HouseCommand
 from schnapsen_server.rooms.audience import Visitor
+from schnapsen_server.rooms.company import Company
 from schnapsen_server.rooms.directory import Directory
 from schnapsen_server.rooms.outbox import Outbox
 from schnapsen_server.rooms.room import Order, Reply, Room
@@ -58,9 +59,11 @@ class Hours:
                 continue
             self.now = max(self.now, at)
             alarm.callback()
-            room = getattr(alarm.callback, "__self__", None)
-            if isinstance(room, Room):
-                await settled(room)
+            match getattr(alarm.callback, "__self__", None):
+                case Room() as room:
+                    await settled(room)
+                case Company() as company:
+                    await company.settled()
         self.now = max(self.now, moment)
 
     async def after(self, ms: int) -> None:
@@ -107,10 +110,10 @@ class Process:
         for room in self.directory.awake():
             room.closed = True
             room._time.stop()
-            tasks = [task for task in (room._task, room._sharing) if task is not None]
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await room.company.close()
+            if room._task is not None:
+                room._task.cancel()
+                await asyncio.gather(room._task, return_exceptions=True)
             if room._subscription is not None:
                 await room._subscription.close()
 
@@ -173,8 +176,7 @@ async def settled(room: Room) -> None:
     """Returns when all is done that the room was asked for up to now."""
     if not room.closed:
         await asked(room, "nobody", "settled", HoldClock(0, 0))
-    while room._sharing is not None and not room._sharing.done():
-        await asyncio.wait([room._sharing])
+    await room.company.settled()
 
 
 def seat_name(seat: Seat) -> str:

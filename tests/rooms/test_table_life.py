@@ -14,9 +14,10 @@ from schnapsen_protocol.refusals import Code, Refused
 from schnapsen_protocol.terms import UNSETTLED, Gallery, Terms
 from schnapsen_protocol.views import ChatLine
 from schnapsen_server.game.house import OpenMatch, TakeSeat
+from schnapsen_server.rooms.company import PRESENCE_DELAY_MS
 from schnapsen_server.rooms.fleet import LAPSE_MS
 from schnapsen_server.rooms.presence import GRACE_AFTER_LEAVING_MS, GRACE_MS
-from schnapsen_server.rooms.room import PRESENCE_DELAY_MS, Room
+from schnapsen_server.rooms.room import Room
 from schnapsen_server.store.open import Store
 
 

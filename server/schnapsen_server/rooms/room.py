@@ -30,21 +30,20 @@ from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
 from schnapsen_server.store.contract import CHECK, PRESENCE, Conflict, Entry, Log, PlayerBook, Subscription, Unavailable
 from schnapsen_server.store.happenings import HAPPENINGS
-from schnapsen_server.store.table_contract import Attendance, Gone, Tables
+from schnapsen_server.store.table_contract import Tables
 
 from .audience import Audience, Views, Visitor
-from .clocks import Clock, Timer, next_hand_at
+from .clocks import Clock, next_hand_at
+from .company import Company
 from .fleet import Fleet
 from .opening import HOUSE, Rater, open_table
-from .presence import MOST_NAMES, Attendees, awaited
+from .presence import awaited
 from .timekeeper import Timekeeper
 
 logger = logging.getLogger(__name__)
 
 MAX_WAITING = 256
 """Commands that may wait at one table before more are refused as BUSY."""
-PRESENCE_DELAY_MS = 250
-"""Comings and goings within this time are told together."""
 Reply: TypeAlias = Ack | Refusal | Fault
 
 
@@ -111,7 +110,7 @@ class Room:
         self.epoch = ""
         self.at = 0
         self.opened_at = 0
-        self.audience = Audience()
+        self.company = Company(match_id, tables.presence, fleet, clock, lambda: (self.match, self._turn_at))
         self._log, self._book, self._rater, self._chance, self._clock = log, book, rater, chance, clock
         self._tables, self._fleet = tables, fleet
         self._invite = invite
@@ -132,11 +131,6 @@ class Room:
         self._awake_since = clock.now_ms()
         self._time = Timekeeper(match_id, tables.deadlines, clock, deal=self._deal_next, time_up=self._time_is_up)
         self._beats = 0
-        self._attendees = Attendees(fleet, self._awake_since)
-        self._presence_told: Presence | None = None
-        self._presence_timer: Timer | None = None
-        self._sharing: asyncio.Task[None] | None = None
-        self._to_share = False
         self._subscription: Subscription | None = None
         self._task: asyncio.Task[None] | None = None
         self.closed = False
@@ -151,7 +145,7 @@ class Room:
             if self.version == 0:
                 raise UnknownMatch(self.match_id)
             self.epoch = await self._log.epoch(self.match_id) or ""
-            self._attendees.roll = await self._tables.presence.read(self.match_id)
+            await self.company.read()
         except BaseException:
             await self._subscription.close()
             raise
@@ -164,12 +158,10 @@ class Room:
         """Stop serving. Everything is in the log."""
         self.closed = True
         self._time.stop()
-        if self._presence_timer is not None:
-            self._presence_timer.cancel()
-        for task in (self._task, self._sharing):
-            if task is not None and task is not asyncio.current_task():
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+        await self.company.close()
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
         self._forget_the_waiting()
         if self._subscription is not None:
             await self._subscription.close()
@@ -235,15 +227,21 @@ class Room:
         await arrival.shown
 
     def leave(self, visitor: Visitor, *, on_purpose: bool = False) -> None:
-        self.audience.remove(visitor)
-        if visitor.seat is not None and not self.audience.has(visitor.seat):
-            self._attendees.gone[visitor.seat] = Gone(self._clock.now_ms(), on_purpose)
-        self._presence_changed()
+        self.company.went(visitor, on_purpose=on_purpose)
 
     def newest(self, visitor: Visitor) -> bytes:
         """One update without events that stands for all that this visitor has not been told."""
         view_now = self._views[visitor.seat]
         return encode_update(self.version, self.at, Encoded(b"[]"), view_now, self._left_ms(), self._clock.now_ms())
+
+    @property
+    def audience(self) -> Audience:
+        """Who is connected to this room."""
+        return self.company.audience
+
+    def presence(self) -> Presence:
+        """Who is at this table, over all processes."""
+        return self.company.presence()
 
     def view_of(self, seat: Seat) -> View:
         return view(self.match, seat)
@@ -258,14 +256,12 @@ class Room:
         self.audience.beat(self.version, self._clock.now_ms(), self._beats)
         self._on_version(CHECK)
         self._set_timer()
-        self._share_presence()
+        self.company.share()
 
     def fleet_changed(self) -> None:
         """Another process died or came, or there was an outage."""
         self._order_holds()
-        self._tell_presence()
-        if self._attendees.dead():
-            self._share_presence()
+        self.company.fleet_changed()
 
     async def keep_deadline(self) -> None:
         """Write the deadline down anew. Raises Unavailable."""
@@ -319,7 +315,7 @@ class Room:
             by = self.match.seat_of(order.author)
             now = self._clock.now_ms()
             command = order.command
-            if isinstance(command, ClaimWin) and by is not None and await self._is_given_up(other(by)):
+            if isinstance(command, ClaimWin) and by is not None and await self.company.has_given_up_on(other(by)):
                 command = Forfeit(other(by))
             batch = decide(self.match, by, command, self._chance, now, order.lag)
             if self.match.terms.clock is not None:
@@ -365,17 +361,13 @@ class Room:
             return
         if visitor.seat is not None and not self.audience.anybody_seated():
             self._awake_since = self._clock.now_ms()
-        self.audience.add(visitor)
-        if visitor.seat is not None:
-            self._attendees.gone.pop(visitor.seat, None)
-        self._note_who_is_here()
+        self.company.came(visitor)
         self._set_timer()
         visitor.outbox.answer(write(self._joined(visitor, arrival)))
         visitor.outbox.latest("presence", write(self.presence()))
         now = self._clock.now_ms()
         visitor.lag.ask(0, now)
         visitor.outbox.latest("beat", write(Beat(self.version, now, 0)))
-        self._presence_changed()
         arrival.shown.set_result(None)
 
     def _joined(self, visitor: Visitor, arrival: Arrival) -> Joined:
@@ -403,7 +395,7 @@ class Room:
 
     def _on_version(self, version: int) -> None:
         if version == PRESENCE:
-            self._share_presence()
+            self.company.share()
             return
         if version == CHECK:
             self._unsure = True
@@ -452,15 +444,11 @@ class Room:
             self._chores_due = True
 
     def _tell(self) -> None:
-        for visitor in self.audience.gallery():
-            seat = self.match.seat_of(visitor.player)
-            if seat is not None:
-                self.audience.move(visitor, seat)
-                self._presence_changed()
+        self.company.seat_those_who_sat_down()
         self._set_timer()
         now = self._clock.now_ms()
         self.audience.tell(self.version, self.at, self._events[-1], self._views, self._left_ms(), now)
-        self._tell_presence()
+        self.company.tell()
         self._on_told(self)
 
     async def _do_chores(self) -> None:
@@ -528,65 +516,14 @@ class Room:
         if clock is None or due(self.match) is None:
             return []
         lost = [(outage.start, outage.end) for outage in self._fleet.outages]
-        served_until = self._attendees.served_until()
-        if served_until is not None:
-            lost.append((served_until, self._attendees.awake_since))
+        not_served = self.company.not_served()
+        if not_served is not None:
+            lost.append(not_served)
         return [
             Order(HOUSE, f"hold-{start}-{end}", HoldClock(start, end), ignore)
             for start, end in sorted(lost)
             if end > max(start, clock.at, clock.held)
         ]
-
-    # Presence
-
-    def _note_who_is_here(self) -> None:
-        watchers = self.audience.watchers()
-        names = tuple(sorted(watchers.values())[:MOST_NAMES])
-        seats = (self.audience.has(0), self.audience.has(1))
-        here = Attendance(seats, len(watchers), names, self._clock.now_ms()) if self.audience else None
-        self._attendees.here = here
-
-    def presence(self) -> Presence:
-        """Who is at this table, over all processes."""
-        return self._attendees.told(self.match, self._turn_at, self._clock.now_ms())
-
-    async def _is_given_up(self, seat: Seat) -> bool:
-        """Whether nobody waits for this player any longer. Raises Unavailable."""
-        self._attendees.roll = await self._tables.presence.read(self.match_id)
-        presence = self.presence()
-        return presence.burning == seat and presence.grace[seat] == 0
-
-    def _presence_changed(self) -> None:
-        self._note_who_is_here()
-        if self._presence_timer is None and not self.closed:
-            self._presence_timer = self._clock.call_later(PRESENCE_DELAY_MS, self._presence_settled)
-
-    def _presence_settled(self) -> None:
-        self._presence_timer = None
-        self._tell_presence()
-        self._share_presence()
-
-    def _tell_presence(self) -> None:
-        """Tell who is here, if the table was told otherwise."""
-        presence = self.presence()
-        if self._presence_told is None or news(presence) != news(self._presence_told):
-            self._presence_told = presence
-            self.audience.tell_presence(presence)
-
-    def _share_presence(self) -> None:
-        """Let the other processes know, and learn what they know."""
-        self._to_share = True
-        if not self.closed and (self._sharing is None or self._sharing.done()):
-            self._sharing = asyncio.create_task(self._keep_sharing(), name=f"presence {self.match_id}")
-
-    async def _keep_sharing(self) -> None:
-        try:
-            while self._to_share:
-                self._to_share = False
-                await self._attendees.share(self._tables.presence, self.match_id)
-                self._tell_presence()
-        except Unavailable as down:  # the next heartbeat tries again
-            logger.warning("room %s: who is here is left for later: %s", self.match_id, down)
 
     def _refusal(self, command_id: str, code: Code, seat: Seat | None) -> Refusal:
         moves = () if seat is None else legal(self.match, seat)
@@ -596,11 +533,6 @@ class Room:
         visitor.outbox.answer(write(reply))
         if isinstance(reply, Refusal) and reply.code is Code.STALE:
             visitor.outbox.update(self.newest(visitor))
-
-
-def news(presence: Presence) -> tuple[object, ...]:
-    """All of it but how much grace is left, which each client counts for itself."""
-    return (presence.seats, presence.watchers, presence.names, presence.burning)
 
 
 def fault(code: Code, command_id: str | None = None) -> Fault:
