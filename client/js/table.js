@@ -16,7 +16,7 @@ import { drawPanel, drawProposal, drawScore } from "./panels.js";
 import { drawPrompt, tell } from "./prompt.js";
 import { session } from "./session.js";
 import { mountTopbar } from "./topbar.js";
-import { describe, logLines, prompt, said, speak, spoken } from "./words.js";
+import { describe, logLines, nameOf, prompt, said, speak, spoken } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
 /** @typedef {import("./protocol.js").Event} Event */
@@ -27,6 +27,7 @@ import { describe, logLines, prompt, said, speak, spoken } from "./words.js";
 
 const HELD_MS = 900;
 const FAULT_MS = 4000;
+const NEWS_MS = 2500;
 const BACK_MS = 7000;
 const AWAY_MS = 3000;
 const FEW_EVENTS = 4;
@@ -83,6 +84,7 @@ function onJoined(frame) {
     const now = prompt(state);
     if (late) tell({ key: "err.full" }, BACK_MS);
     speak(t(now.key, now.params));
+    if (!state.player) log({ key: "spec.hidden" });
   } else welcomeBack(frame, few);
 }
 
@@ -123,8 +125,17 @@ function advance(events, view, v, leftMs) {
   travel(from, events, state);
   sound(events, state);
   logLines(events, view).forEach(log);
+  announce(events, before.view, state);
   const alarm = events.some((event) => event.t === "proposed" && event.what === "save" && event.seat === state.far);
   speak(spoken(events, before, state), alarm ? "alarm" : "say");
+}
+
+/** What changes the duties of both stands in the prompt for a while. @param {Event[]} events @param {View} before @param {State} state */
+function announce(events, before, state) {
+  const closed = events.find((event) => event.t === "stock_closed" && !(state.player && event.seat === state.near));
+  const { tone } = prompt(state);
+  if (closed) tell({ key: "table.closedOpp", params: { name: nameOf(state.view, closed.seat) }, tone }, NEWS_MS);
+  else if (state.view.phase === "playing" && before.hand_number === state.view.hand_number && before.upcard && !state.view.upcard) tell({ key: "table.empty", tone }, NEWS_MS);
 }
 
 /** A finished trick stays for a moment, though the table is free already. @param {Event[]} events @param {State} state */
