@@ -1,7 +1,7 @@
 """The shuffle: fair, and the same for the same secret."""
 
 from collections import Counter
-from itertools import repeat
+from itertools import pairwise, repeat
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_every_card_follows_every_other_equally_often() -> None:
     """The 380 ordered pairs of neighbours: 379 degrees of freedom."""
     decks = [shuffled(secret(number)) for number in range(SHUFFLES)]
     expected = SHUFFLES * 19 / 380
-    counts = Counter(pair for deck in decks for pair in zip(deck, deck[1:], strict=False))
+    counts = Counter(pair for deck in decks for pair in pairwise(deck))
     assert len(counts) == 380
     assert sum((count - expected) ** 2 / expected for count in counts.values()) < 379 + 90
 
