@@ -92,7 +92,9 @@ async def settled(room: Room) -> None:
     await answered
 
 
-async def ask(room: Room, player: str, command: Command, command_id: str, seen: int | None = None) -> Reply:
+async def ask(
+    room: Room, player: str, command: Command | HouseCommand, command_id: str, seen: int | None = None
+) -> Reply:
     """The room's answer to this player's command."""
     answered: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
     room.order(Order(player, command_id, command, answered.set_result, seen))

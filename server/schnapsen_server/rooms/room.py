@@ -37,6 +37,8 @@ logger = logging.getLogger(__name__)
 
 MAX_WAITING = 256
 """Commands that may wait at one table before more are refused as BUSY."""
+DEAL_AGAIN_MS = 1_000
+"""After a deal that could not be stored."""
 PRESENCE_DELAY_MS = 250
 """Comings and goings within this time are told together."""
 Reply: TypeAlias = Ack | Refusal | Fault
@@ -124,10 +126,12 @@ class Room:
         """Follow the log, then fold it: in this order nothing falls between. Raises UnknownMatch, Unavailable."""
         self._subscription = await self._log.follow(self.match_id, self._on_version)
         try:
-            await self._catch_up()
+            for entry in await self._log.read(self.match_id):
+                self._fold(entry, HAPPENINGS.decode(entry.events))
             if self.version == 0:
                 raise UnknownMatch(self.match_id)
             self.epoch = await self._log.epoch(self.match_id) or ""
+            await self._do_chores()
         except BaseException:
             await self._subscription.close()
             raise
@@ -262,7 +266,7 @@ class Room:
             raise
 
     async def _decide_and_store(self, order: Order) -> None:
-        if self._unsure:
+        if self._unsure or (order.seen is not None and order.seen > self.version):
             await self._catch_up()
         while True:
             done = self._answers.get((order.author, order.command_id))
@@ -306,9 +310,8 @@ class Room:
         visitor.seat = self.match.seat_of(visitor.player) if visitor.seat is None else visitor.seat
         if visitor.seat is not None and not self.audience.anybody_seated():
             self._awake_since = self._clock.now_ms()
-        self.audience.add(visitor)
-        if self._timer is None:
             self._set_timer()
+        self.audience.add(visitor)
         visitor.outbox.answer(write(self._joined(visitor, arrival)))
         self._presence_changed()
         arrival.shown.set_result(None)
@@ -343,18 +346,19 @@ class Room:
         self._inbox.put_nowait(CatchUp())
 
     async def _catch_up_if_possible(self) -> None:
-        if not self._unsure and self._heard <= self.version:
-            return
         try:
-            await self._catch_up()
-            await self._do_chores()
+            if self._unsure or self._heard > self.version:
+                await self._catch_up()
         except Unavailable:
             self._unsure = True
+        else:
+            await self._do_chores()
 
     async def _catch_up(self) -> None:
         """Fold and tell what the log has more than this room. Raises Unavailable."""
         for entry in await self._log.read(self.match_id, self.version):
             self._fold(entry, HAPPENINGS.decode(entry.events))
+            await self._do_chores()  # whoever hears of a rematch goes there at once
             self._tell()
         self._unsure = False
 
@@ -414,7 +418,11 @@ class Room:
     def _time_is_up(self) -> None:
         self._timer = None
         if self.audience.anybody_seated():  # else the result waits for whoever comes back
-            self.order(Order(HOUSE, f"deal-{len(self.match.results) + 1}", DealNext(), ignore))
+            self.order(Order(HOUSE, f"deal-{len(self.match.results) + 1}", DealNext(), self._dealt))
+
+    def _dealt(self, reply: Reply) -> None:
+        if isinstance(reply, Fault) and self._timer is None and not self.closed:
+            self._timer = self._clock.call_later(DEAL_AGAIN_MS, self._time_is_up)
 
     def _presence(self) -> Presence:
         presence = self.audience.presence()
