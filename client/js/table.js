@@ -121,6 +121,7 @@ function advance(events, view, v, leftMs) {
   if (session.underWay && session.underWay.v !== null && v >= session.underWay.v) session.underWay = null;
   hold(events, state);
   if (session.question && view.to_play !== before.view.to_play) dropQuestion();
+  if (view.phase !== before.view.phase) session.note = null;
   redraw();
   travel(from, events, state);
   sound(events, state);
