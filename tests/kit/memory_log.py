@@ -10,13 +10,14 @@ from schnapsen_server.store.contract import Conflict, Entry, Unavailable
 class Following:
     """Implements Subscription."""
 
-    def __init__(self, followers: list[Callable[[int], None]], on_version: Callable[[int], None]) -> None:
-        self._followers, self._on_version = followers, on_version
-        followers.append(on_version)
+    def __init__(self, log: "MemoryLog", match: str, on_version: Callable[[int], None]) -> None:
+        self._log, self._followers, self._on_version = log, log.followers[match], on_version
+        self._followers.append(on_version)
 
     async def close(self) -> None:
         if self._on_version in self._followers:
             self._followers.remove(self._on_version)
+            self._log.let_go.set()
 
 
 class MemoryLog:
@@ -28,6 +29,8 @@ class MemoryLog:
         self.down = False
         self.loses_answers = False
         self.wakes = True
+        self.let_go = asyncio.Event()
+        """Somebody has stopped following."""
         self.reads = 0
 
     async def append(self, match: str, expected: int, entry: Entry) -> None:
@@ -65,7 +68,7 @@ class MemoryLog:
 
     async def follow(self, match: str, on_version: Callable[[int], None]) -> Following:
         await self._answer()
-        return Following(self.followers[match], on_version)
+        return Following(self, match, on_version)
 
     async def _answer(self) -> None:
         await asyncio.sleep(0)  # as a round trip would, let the others run

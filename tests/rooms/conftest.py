@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from kit.store import other_store, store, store_url
+from kit.store import match, other_store, store, store_url
 from kit.tables import Tables
 
-__all__ = ["other_store", "store", "store_url"]
+__all__ = ["match", "other_store", "store", "store_url"]
 
 
 @pytest.fixture

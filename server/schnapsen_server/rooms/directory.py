@@ -131,15 +131,17 @@ class Directory:
         while True:
             await asyncio.sleep(HEARTBEAT_MS / 1000)
             for match_id, room in list(self._rooms.items()):
+                if self._rooms.get(match_id) is not room:
+                    continue  # replaced while another was put to sleep
                 if room.closed:
-                    del self._rooms[match_id]
+                    del self._rooms[match_id], self._idle_beats[match_id]
                 elif room.audience:
                     self._idle_beats[match_id] = 0
                     room.beat()
                 else:
                     self._idle_beats[match_id] += 1
                     if self._idle_beats[match_id] > LINGER_BEATS:
-                        del self._rooms[match_id]
+                        del self._rooms[match_id], self._idle_beats[match_id]
                         await room.sleep()
 
 
