@@ -77,7 +77,7 @@ function onJoined(frame) {
   const seats = { presence: frame.presence, watchers: frame.watchers };
   const first = !session.state;
   const state = (session.state = session.state ? Object.assign(session.state, seats) : fresh(frame.view, frame.v, seats));
-  const few = frame.events.length <= FEW_EVENTS;
+  const few = !first && frame.events.length <= FEW_EVENTS;
   advance(few ? frame.events : [], frame.view, frame.v, frame.left_ms);
   if (!few) logLines(frame.events, frame.view).forEach(log);
   if (first) {

@@ -41,6 +41,8 @@ class Join:
     invite: Key | None = None
     watch: bool = False
     """Only look on, as the gallery does. Not for the match's own players, who always see their own seat."""
+    history: bool = False
+    """Tell all events of the match so far, too."""
     t: Literal["join"] = "join"
 
 
@@ -102,7 +104,7 @@ class Welcome:
 class Joined:
     """The whole table after `join` or `resume`.
 
-    `recovered` is `None` after `join`. After `resume` it is true when `events` holds everything since the client's
+    `recovered` is `None` after `join`, and `events` has the whole match if `history` was asked for. After `resume` it is true when `events` holds everything since the client's
     version, and false when the server cannot say what was missed: then `events` is empty and only the view counts.
     """
 

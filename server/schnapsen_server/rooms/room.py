@@ -205,7 +205,10 @@ class Room:
             await self.house(player, f"rename-{self.version}", Rename(name))
 
     async def enter(self, visitor: Visitor, epoch: str | None = None, version: int | None = None) -> None:
-        """Show the table to a visitor and keep him told. With a position, tell him what he missed."""
+        """Show the table to a visitor and keep him told.
+
+        With an epoch and a version, tell him what he missed since; with a version alone, all events after it.
+        """
         if self.closed:
             raise Unavailable("this table has just been closed")
         arrival = Arrival(visitor, epoch, version, asyncio.get_running_loop().create_future())
@@ -317,8 +320,10 @@ class Room:
         arrival.shown.set_result(None)
 
     def _joined(self, visitor: Visitor, arrival: Arrival) -> Joined:
-        recovered = None if arrival.version is None else arrival.epoch == self.epoch and arrival.version <= self.version
-        missed = self._events[arrival.version :] if recovered and arrival.version is not None else []
+        recovered = None
+        if arrival.epoch is not None and arrival.version is not None:
+            recovered = arrival.epoch == self.epoch and arrival.version <= self.version
+        missed = [] if recovered is False or arrival.version is None else self._events[arrival.version :]
         presence = self._presence()
         invited = visitor.seat is not None and None in self.match.players
         return Joined(

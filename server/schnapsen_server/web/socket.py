@@ -185,7 +185,7 @@ class Session:
                     if refused.code is not Code.SEAT_TAKEN:
                         raise
                     self._say(fault(Code.SEAT_TAKEN))  # somebody was quicker: he may watch
-        await self._enter(join.match, None, None)
+        await self._enter(join.match, None, 0 if join.history else None)
 
     async def _enter(self, match_id: str, epoch: str | None, version: int | None) -> None:
         self._get_up()
