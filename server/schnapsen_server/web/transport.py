@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
 
