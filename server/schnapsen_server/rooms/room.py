@@ -457,7 +457,3 @@ class Room:
 
 def fault(code: Code, command_id: str | None = None) -> Fault:
     return Fault(code, SENTENCES[code], command_id)
-
-
-def ignore(reply: Reply) -> None:
-    """For those who need no answer: they see what came of it in the next view."""
