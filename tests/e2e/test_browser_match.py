@@ -66,8 +66,8 @@ async def test_a_match_to_seven_and_its_rematch(dealt: Dealt, open_page: Pages) 
     done = people[0].done | people[1].done
     assert done >= {(kind, way) for kind in ("play", "exchange", "close", "marriage") for way in Way}
     await reload_all(tables)
-    finals = [await table.page.locator(".final b").inner_text() for table in tables]
-    assert finals == ["7 : 6", "6 : 7", "7 : 6"]
+    finals = [await table.page.locator(".final b").all_inner_texts() for table in tables]
+    assert finals == [["7", "6"], ["6", "7"], ["7", "6"]]
     await expect(watcher.at("match-result")).to_contain_text(view["seats"][0]["name"])
 
     await desk.tap("rematch")

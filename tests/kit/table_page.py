@@ -20,7 +20,8 @@ STILL = """() => Promise.all(document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
   .map((one) => one.finished.catch(() => {})))"""
 
-# What a reload may change is left out: where the focus was, decoration that has run, and the log, which begins anew.
+# What a reload may change is left out: where the focus was, decoration that has run, what is said in
+# passing.
 SHOWN = """() => {
   const lines = [];
   const say = (node, depth) => {
@@ -29,7 +30,7 @@ SHOWN = """() => {
     const told = [...node.attributes].map(({ name, value }) => `${name}=${value}`)
       .filter((word) => !/^(style|tabindex|data-k|data-drawn)=|^class=$/.test(word)).sort();
     lines.push(" ".repeat(depth) + [node.localName, ...told].join(" "));
-    if (node.id !== "log" && node.id !== "ring") for (const child of node.childNodes) say(child, depth + 1);
+    if (!["prompt-text", "ring"].includes(node.id)) for (const child of node.childNodes) say(child, depth + 1);
   };
   say(document.getElementById("table"), 0);
   return lines;
@@ -111,6 +112,10 @@ class TablePage:
     @property
     def table(self) -> Locator:
         return self.page.locator("#table")
+
+    @property
+    def prompt(self) -> Locator:
+        return self.page.locator("#prompt-text")
 
     def card(self, card: str) -> Locator:
         return self.page.locator(f'#hand [data-card="{card}"]')
@@ -317,8 +322,8 @@ async def joined(pages: Pages, server: ServerProcess, match: str, invite: str | 
 async def eventually(holds: Callable[[], Any]) -> None:
     """Wait until this awaits to something true."""
     async with asyncio.timeout(PATIENCE):
-        while not await holds():
-            await asyncio.sleep(0.02)  # noqa: ASYNC110  # a page has no event for everything
+        while not await holds():  # noqa: ASYNC110  # a page has no event for everything
+            await asyncio.sleep(0.02)
 
 
 async def same_version(tables: Sequence[TablePage], version: int) -> None:
