@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, Self, TypeVar
 
-from playwright.async_api import BrowserContext, Locator, Page, WebSocket, expect
+from playwright.async_api import BrowserContext, Locator, Page, Position, WebSocket, expect
 
 from .browser import DESKTOP, Pages, Screen, Spot, drag, drag_by_finger
 from .client import Frame, command_of
@@ -57,6 +57,7 @@ class TablePage:
         """The commands that were sent, resent ones twice."""
         self.views: dict[int, Frame] = {}
         self.answers: dict[str, Frame] = {}
+        self._taps = 0
         self._news = asyncio.Event()
         page.on("websocket", self._listen)
 
@@ -238,11 +239,15 @@ class TablePage:
     async def menu(self, testid: str) -> None:
         """Choose something of the menu."""
         await self.tap(self.at("btn-menu").or_(self.at("btn-more")).locator("visible=true").first)
-        await self.tap(testid)
+        await self.tap(self.page.locator("dialog").get_by_test_id(testid))
 
     async def _by_tap(self, kind: str, card: str) -> None:
         if kind == "play":
-            await self.tap(self.card(card), force=True)
+            # High and low by turns: two quick taps on one spot count as a double click.
+            self._taps += 1
+            spot: Position = {"x": 20, "y": 20 if self._taps % 2 else 60}
+            target = self.card(card)
+            await (target.tap if self.touch else target.click)(position=spot, force=True)
             return
         await self.tap(f"btn-{kind}", force=True)
         if kind == "close":
