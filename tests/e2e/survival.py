@@ -85,14 +85,14 @@ class Chaos:
             await self._kill.wait()
             self._kill.clear()
             await asyncio.sleep(self._luck.uniform(0, 0.02))  # between two commands, or in the middle of one
-            # Half of the time the store goes first: for a moment commands are read, but nothing is stored any more.
-            # Whoever is told otherwise will find out.
+            # Half of the time the store stands still before: commands are read that it stores only when the server is
+            # dead. The store itself is asked to stop, as the kernel does it for every child of a killed server.
             stores = children(self._server.pid) if self._luck.random() < 0.5 else []
             if stores:
                 signal_all(stores, signal.SIGSTOP)
                 await asyncio.sleep(0.05)
             await self._server.kill()
-            signal_all(stores, signal.SIGKILL)
+            signal_all(stores, signal.SIGCONT)
             self._report.kills += 1
             await self._server.start()
 
