@@ -266,7 +266,7 @@ class TablePage:
             case "exchange":
                 trump = await self.at("trump").get_attribute("data-card")
                 assert trump
-                await self.drag(self.card(f"{trump[0]}J"), self.at("trump"))
+                await self.drag(self.card(f"{trump[0]}J"), await self.trump_spot())
             case _:
                 await self._by_tap(kind, card)  # there is nothing to take hold of
 
@@ -294,7 +294,7 @@ class TablePage:
             await choice.press("Enter")
 
     async def trump_spot(self) -> tuple[float, float]:
-        """Where the trump card can be taken: the stock lies on the rest of it."""
+        """Where the trump card can be touched: the stock lies on the rest of it."""
         box = await self.at("trump").bounding_box()
         assert box
         return box["x"] + box["width"] * 0.85, box["y"] + box["height"] / 2
