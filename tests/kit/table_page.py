@@ -238,7 +238,8 @@ class TablePage:
 
     async def menu(self, testid: str) -> None:
         """Choose something of the menu."""
-        await self.tap(self.at("btn-menu").or_(self.at("btn-more")).locator("visible=true").first)
+        more = self.at("btn-more")  # the one of the result, which may lie over the other
+        await self.tap(more if await more.is_visible() else "btn-menu")
         await self.tap(self.page.locator("dialog").get_by_test_id(testid))
 
     async def _by_tap(self, kind: str, card: str) -> None:
@@ -307,11 +308,19 @@ class TablePage:
 
 
 async def opened(
-    pages: Pages, server: ServerProcess, *, preset: str = "seed", versus: str = "human", **how: Any
+    pages: Pages,
+    server: ServerProcess,
+    *,
+    preset: str = "seed",
+    versus: str = "human",
+    name: str | None = None,
+    **how: Any,
 ) -> tuple[TablePage, str, str | None]:
     """A new person's page at a new table of his own, its match and the invite key."""
     table = await TablePage.new(pages, **how)
     await table.page.request.get(server.url)  # brings the cookie
+    if name is not None:
+        await table.page.request.put(f"{server.url}/api/me", data={"name": name})
     answer = await table.page.request.post(f"{server.url}/api/matches", data={"preset": preset, "versus": versus})
     made = await answer.json()
     await table.goto(f"{server.url}/m/{made['match']}")
