@@ -36,10 +36,10 @@ MISFITS = """() => {
   };
 }"""
 FITS: dict[str, list[object]] = {"scrolls": [], "cut": [], "low": [], "outside": [], "nameless": []}
-TRICK_IN_SIGHT = """() => [...document.querySelectorAll("#trick .card")].every((card) => {
+CARDS_IN_SIGHT = """() => [...document.querySelectorAll("#trick .card, #opp-hand .card, #trump")].every((card) => {
   const { x, y, width, height, bottom, right } = card.getBoundingClientRect();
   const top = document.elementFromPoint(x + width / 2, y + height / 2);
-  return x >= 0 && y >= 0 && right <= innerWidth && bottom <= innerHeight && Boolean(top?.closest("#trick"));
+  return x >= 0 && y >= 0 && right <= innerWidth && bottom <= innerHeight && Boolean(top?.closest("#felt"));
 })"""
 
 
@@ -101,8 +101,8 @@ async def test_every_scene_fits_every_screen(locale: str, dealt: Dealt, open_pag
                 await table.page.set_viewport_size({"width": width, "height": height})
                 found = await table.page.evaluate(MISFITS)
                 assert (scene, width, found) == (scene, width, FITS)
-                if scene == "hand result":
-                    assert (width, await table.page.evaluate(TRICK_IN_SIGHT)) == (width, True)
+                if scene == "hand result" or (scene == "match result" and width > 700):
+                    assert (scene, width, await table.page.evaluate(CARDS_IN_SIGHT)) == (scene, width, True)
         assert await sides(table.page) == {"page": LOCALES[locale], "felt": "ltr", "hand": "ltr"}
 
 
