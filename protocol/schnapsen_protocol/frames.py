@@ -104,8 +104,9 @@ class Welcome:
 class Joined:
     """The whole table after `join` or `resume`.
 
-    `recovered` is `None` after `join`, and `events` has the whole match if `history` was asked for. After `resume` it is true when `events` holds everything since the client's
-    version, and false when the server cannot say what was missed: then `events` is empty and only the view counts.
+    After `join`, `recovered` is `None`, and `events` has the whole match if `history` was asked for. After `resume` it
+    is true when `events` holds everything since the client's version, and false when the server cannot say what was
+    missed: then `events` is empty and only the view counts.
     """
 
     match: str
