@@ -1,8 +1,10 @@
 """The published schema says what the code says."""
 
+from dataclasses import fields
 from pathlib import Path
 
 from schnapsen_protocol import codec, schema
+from schnapsen_protocol.refusals import SENTENCES, Code
 
 PROTOCOL = Path(schema.__file__).parents[1]
 
@@ -18,12 +20,12 @@ def test_every_word_of_the_protocol_stands_in_the_schema_and_on_the_page() -> No
     page = (PROTOCOL / "README.md").read_text("utf-8")
     for cls in (*codec.CLIENT_FRAMES, *codec.SERVER_FRAMES, *codec.COMMANDS, *codec.EVENTS):
         assert cls.__name__ in definitions
-        word = cls.__dataclass_fields__["t"].default
+        word = {field.name: field.default for field in fields(cls)}["t"]
         assert word in page, f"protocol/README.md does not name {word}"
 
 
 def test_every_refusal_stands_on_the_page_and_has_a_sentence() -> None:
     page = (PROTOCOL / "README.md").read_text("utf-8")
-    for code in codec.Code:
+    for code in Code:
         assert code in page
-        assert codec.SENTENCES[code].endswith(".")
+        assert SENTENCES[code].endswith(".")
