@@ -20,7 +20,7 @@ def test_every_word_of_the_protocol_stands_in_the_schema_and_on_the_page() -> No
     page = (PROTOCOL / "README.md").read_text("utf-8")
     for cls in (*codec.CLIENT_FRAMES, *codec.SERVER_FRAMES, *codec.COMMANDS, *codec.EVENTS):
         assert cls.__name__ in definitions
-        word = {field.name: field.default for field in fields(cls)}["t"]
+        word = str({field.name: field.default for field in fields(cls)}["t"])
         assert word in page, f"protocol/README.md does not name {word}"
 
 
