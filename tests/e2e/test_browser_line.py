@@ -48,7 +48,7 @@ async def test_the_server_is_killed_in_the_middle_of_a_hand(dealt: Dealt, open_p
     await desk.page.locator("#hand .card").first.click(force=True)
     await server.start()
     for table in (*tables, watcher):
-        await expect(table.at("conn")).to_have_attribute("data-state", "online", timeout=15_000)
+        await expect(table.at("conn")).to_have_attribute("data-state", "online")
         assert await table.seq() == version
     assert len(desk.sent) == sent
     await play(tables, 1)
@@ -68,7 +68,7 @@ async def test_the_server_restarts_as_it_should(dealt: Dealt, open_page: Pages) 
     assert await stopping == 0
     await server.start()
     for table in (desk, phone):
-        await expect(table.at("conn")).to_have_attribute("data-state", "online", timeout=15_000)
+        await expect(table.at("conn")).to_have_attribute("data-state", "online")
     await desk.act("marriage:HK")
     await phone.reach(await desk.seq())
     open_page.complaints.clear()
@@ -85,10 +85,10 @@ async def test_a_card_played_into_a_dead_line_counts_once(dealt: Dealt, open_pag
     await desk.make("play:SA")
     pending = desk.page.locator("#trick [data-card=SA][data-pending]")
     await expect(pending).to_be_visible()
-    await expect(desk.at("conn")).not_to_have_attribute("data-state", "online", timeout=15_000)
+    await expect(desk.at("conn")).not_to_have_attribute("data-state", "online")
     await expect(pending).to_be_visible()
     await desk.page.context.set_offline(False)
-    await expect(desk.at("conn")).to_have_attribute("data-state", "online", timeout=15_000)
+    await expect(desk.at("conn")).to_have_attribute("data-state", "online")
     view = await phone.reach(version + 1)
     assert [card["card"] for card in view["table"]] == ["SA"]
     await expect(pending).to_have_count(0)

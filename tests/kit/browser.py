@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, async_playwright, expect
 
 from kit import chromium
 
@@ -35,6 +35,8 @@ class Screen:
 
 DESKTOP = Screen(1440, 900)
 PHONE = Screen(360, 740, touch=True)
+
+expect.set_options(timeout=20_000)  # on a busy machine; only a failure waits so long
 
 Spot = Locator | tuple[float, float]
 

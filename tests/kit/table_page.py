@@ -162,7 +162,8 @@ class TablePage:
         return cards
 
     async def shown(self) -> list[str]:
-        """The whole table, a line for each element and text, without what a reload may change."""
+        """The whole table at rest, a line for each element and text, without what a reload may change."""
+        await expect(self.table).to_have_attribute("data-animating", "false")
         lines: list[str] = await self.page.evaluate(SHOWN)
         return lines
 
@@ -180,7 +181,6 @@ class TablePage:
 
     async def reload(self) -> None:
         """Load the page again: what it shows is what it showed."""
-        await expect(self.table).to_have_attribute("data-animating", "false")
         before = await self.shown()
         await self.page.reload()
         await self.arrived()
