@@ -114,6 +114,12 @@ class Directory:
                 raise
             return room
 
+    async def rename(self, player: str, name: str) -> None:
+        """Show the new name at the tables that are awake here; others take it when he comes. Raises Unavailable."""
+        for room in list(self._rooms.values()):
+            if not room.closed:
+                await room.rename(player, name)
+
     async def peek(self, match_id: str) -> tuple[Match, int] | None:
         """The match as it stands and the time of its last entry, without waking a room. Raises Unavailable."""
         room = self._rooms.get(match_id)

@@ -123,6 +123,7 @@ class Api:
         name = checked_name(naming.name)
         allow(self._namings, player)
         await house.book.rename(player, name)
+        await house.directory.rename(player, name)
         return answer({"player": player, "name": name})
 
     async def open(self, request: Request) -> Response:

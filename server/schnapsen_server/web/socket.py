@@ -77,7 +77,6 @@ class Session:
         self._websocket = websocket
         self._house = house
         self._player = player
-        self._name = ""
         self._room: Room | None = None
         self._visitor: Visitor | None = None
         self._greeted = False
@@ -171,16 +170,16 @@ class Session:
             self._say(fault(Code.OUTDATED))
             self.outbox.close(OUTDATED)
             return
-        self._name = await self._house.name_of(self._player)
+        name = await self._house.name_of(self._player)
         self._greeted = True
-        self._say(Welcome(PROTOCOL_VERSION, self._player, self._name, HEARTBEAT_MS))
+        self._say(Welcome(PROTOCOL_VERSION, self._player, name, HEARTBEAT_MS))
 
     async def _join(self, join: Join) -> None:
         if join.invite is not None and not join.watch and self._house.identities.invites(join.match, join.invite):
             room = await self._house.directory.room(join.match)
             if room.match.seat_of(self._player) is None:
                 try:
-                    await room.sit(self._player, self._name)
+                    await room.sit(self._player, await self._house.name_of(self._player))
                 except Refused as refused:
                     if refused.code is not Code.SEAT_TAKEN:
                         raise
@@ -192,7 +191,7 @@ class Session:
         visitor = Visitor(self._player, None, self.outbox)
         self._room = await self._house.directory.enter(match_id, visitor, epoch, version)
         self._visitor = visitor
-        await self._room.rename(self._player, self._name)
+        await self._room.rename(self._player, await self._house.name_of(self._player))
 
     def _get_up(self) -> None:
         if self._room is not None and self._visitor is not None:
