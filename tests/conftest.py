@@ -1,6 +1,7 @@
 """Fixtures that every folder of tests may use."""
 
 from kit.browser import open_page, page, phone
+from kit.dealt import dealt
 from kit.server import server
 
-__all__ = ["open_page", "page", "phone", "server"]
+__all__ = ["dealt", "open_page", "page", "phone", "server"]

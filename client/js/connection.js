@@ -163,7 +163,7 @@ export class Connection {
 
   #enter() {
     if (this.epoch) this.#send({ t: "resume", match: this.match, epoch: this.epoch, version: this.v });
-    else this.#send({ t: "join", match: this.match, ...(this.invite ? { invite: this.invite } : {}) });
+    else this.#send({ t: "join", match: this.match, history: true, ...(this.invite ? { invite: this.invite } : {}) });
   }
 
   #resend() {

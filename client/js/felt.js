@@ -154,7 +154,7 @@ function drawTrick(state) {
       "data-seat": card.seat === state.near ? "near" : "far",
       "data-pending": card.pending ? "" : null,
       "data-won": won ? "" : null,
-      "data-marriage": card.marriage ? String(card.marriage) : null,
+      "data-marriage": card.marriage && !shown ? String(card.marriage) : null,
       "aria-label": t(won ? "table.card_won" : "table.card_by", { name: nameOf(view, card.seat), card: cardName(card.card) }),
     });
   });

@@ -47,6 +47,7 @@ export function listen(table) {
   document.addEventListener("pointerup", (event) => up(event, table));
   document.addEventListener("pointercancel", () => goHome());
   document.addEventListener("lostpointercapture", () => drag?.flying && !drag.node.isConnected && goHome());
+  for (const id of ["hand", "stock-zone"]) document.getElementById(id)?.addEventListener("touchmove", noThrow, { passive: false });
   document.addEventListener("click", (event) => swallow(event), true);
   // The keyboard and assistive technology come as a click with no pointer before it. The click behind a pointer is none
   // to play from: after a mouse drag there is one too many, after a touch drag one too few.
@@ -54,6 +55,11 @@ export function listen(table) {
     const card = cardAt(event);
     if (card && (event.detail === 0 || performance.now() - lastPointer.time > CLICK_MS)) table.tap(card);
   });
+}
+
+/** A card that is let go in full flight is no scroll: else the browser spends the next tap on stopping it. @param {TouchEvent} event */
+function noThrow(event) {
+  if (flying() && event.cancelable) event.preventDefault();
 }
 
 /** @param {MouseEvent} event */
@@ -103,12 +109,14 @@ function move(event, table) {
   }
 }
 
-/** The felt takes a card everywhere but where the stock lies. @param {HTMLElement} node @param {PointerEvent} event */
+/** What lies on top, by the id of what it covers: the felt ends at the stock and its trump card, which ends at the stock. @type {Record<string, string>} */
+const COVERS = { felt: "stock-zone", trump: "stock" };
+
+/** @param {HTMLElement} node @param {PointerEvent} event */
 function inside(node, { clientX, clientY }) {
   const within = (/** @type {DOMRect} */ { left, right, top, bottom }) => clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-  if (!within(node.getBoundingClientRect())) return false;
-  const stock = document.getElementById("stock-zone");
-  return node.id !== "felt" || !stock || !within(stock.getBoundingClientRect());
+  const above = document.getElementById(COVERS[node.id] ?? "");
+  return within(node.getBoundingClientRect()) && !(above && within(above.getBoundingClientRect()));
 }
 
 /** @param {PointerEvent} event @param {Table} table */

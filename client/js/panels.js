@@ -103,7 +103,7 @@ export function drawScore({ view, near, far }) {
       el("thead", {}, el("tr", {}, el("th", { scope: "col", text: t("res.hand") }), ...names.map((name) => el("th", { scope: "col" }, bdi(name))))),
       el("tbody", {}, ...view.results.map((result) => el("tr", {},
         el("td", { text: String(result.number) }),
-        ...[near, far].map((seat) => el("td", { text: result.winner === seat ? `+${result.game_points}` : "" }))))),
+        ...[near, far].map((seat) => el("td", {}, el("bdi", { dir: "ltr", text: result.winner === seat ? `+${result.game_points}` : "" })))))),
       el("tfoot", {}, el("tr", {}, el("th", { scope: "row", text: t("res.total") }), ...[near, far].map((seat) => el("td", { text: String(view.seats[seat]?.score ?? 0) }))))),
     el("p", { class: "small quiet", text: t(`preset.${view.preset}`) }),
   ]);

@@ -81,9 +81,9 @@ export function matchResult(state, acts) {
     el("td", { text: t(`res.short.${result.reason}`) })));
   return [
     el("h2", { class: player ? (won ? "won" : "lost") : "" }, el("span", {}, ...title)),
-    el("p", { class: "final number" }, bdi(nameOf(view, near)), el("b", { dir: "ltr", text: `${view.seats[near]?.score ?? 0} : ${view.seats[far]?.score ?? 0}` }), bdi(nameOf(view, far))),
+    el("p", { class: "final number" }, bdi(nameOf(view, near)), el("b", { text: String(view.seats[near]?.score ?? 0) }), ":", el("b", { text: String(view.seats[far]?.score ?? 0) }), bdi(nameOf(view, far))),
     ...why,
-    rows.length ? el("div", { class: "hands" }, el("table", { class: "number" },
+    rows.length ? el("div", { class: "hands", tabindex: "0", role: "region", "aria-label": t("table.score") }, el("table", { class: "number" },
       el("thead", {}, el("tr", {}, ...["res.hand", "res.winner_of", "res.points", "res.how"].map((key) => el("th", { scope: "col", text: t(key) })))),
       el("tbody", {}, ...rows))) : null,
     rematch(state, acts),

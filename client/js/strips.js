@@ -17,7 +17,7 @@ export function drawStrip(id, state, seat) {
       el("span", { class: "dot", "data-testid": id === "opp" ? "opp-conn" : "own-conn", role: "img" }),
       el("bdi", { class: "name" }),
       el("span", { class: "pips", role: "img", "data-testid": `gp-${id}` }, ...Array.from({ length: 7 }, () => el("i"))),
-      el("span", { class: "pending" }),
+      el("span", { class: "pending", dir: "ltr" }),
       el("span", { class: "points", "data-testid": `points-${id}` }),
       el("span", { class: "tricks" }),
       ...(id === "opp" ? [el("span", { class: "watchers", "data-testid": "spectators" }, eye())] : []),

@@ -16,7 +16,7 @@ import { drawPanel, drawProposal, drawScore } from "./panels.js";
 import { drawPrompt, tell } from "./prompt.js";
 import { session } from "./session.js";
 import { mountTopbar } from "./topbar.js";
-import { describe, logLines, prompt, said, speak, spoken } from "./words.js";
+import { describe, logLines, nameOf, prompt, said, speak, spoken } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
 /** @typedef {import("./protocol.js").Event} Event */
@@ -27,6 +27,7 @@ import { describe, logLines, prompt, said, speak, spoken } from "./words.js";
 
 const HELD_MS = 900;
 const FAULT_MS = 4000;
+const NEWS_MS = 2500;
 const BACK_MS = 7000;
 const AWAY_MS = 3000;
 const FEW_EVENTS = 4;
@@ -76,8 +77,9 @@ function onJoined(frame) {
   const seats = { presence: frame.presence, watchers: frame.watchers };
   const first = !session.state;
   const state = (session.state = session.state ? Object.assign(session.state, seats) : fresh(frame.view, frame.v, seats));
-  const few = frame.events.length <= FEW_EVENTS;
+  const few = !first && frame.events.length <= FEW_EVENTS;
   advance(few ? frame.events : [], frame.view, frame.v, frame.left_ms);
+  if (first && !state.player) log({ key: "spec.hidden" });
   if (!few) logLines(frame.events, frame.view).forEach(log);
   if (first) {
     const now = prompt(state);
@@ -119,12 +121,22 @@ function advance(events, view, v, leftMs) {
   if (session.underWay && session.underWay.v !== null && v >= session.underWay.v) session.underWay = null;
   hold(events, state);
   if (session.question && view.to_play !== before.view.to_play) dropQuestion();
+  if (view.phase !== before.view.phase) session.note = null;
   redraw();
   travel(from, events, state);
   sound(events, state);
   logLines(events, view).forEach(log);
+  announce(events, before.view, state);
   const alarm = events.some((event) => event.t === "proposed" && event.what === "save" && event.seat === state.far);
   speak(spoken(events, before, state), alarm ? "alarm" : "say");
+}
+
+/** What changes the duties of both stands in the prompt for a while. @param {Event[]} events @param {View} before @param {State} state */
+function announce(events, before, state) {
+  const closed = events.find((event) => event.t === "stock_closed" && !(state.player && event.seat === state.near));
+  const { tone } = prompt(state);
+  if (closed) tell({ key: "table.closedOpp", params: { name: nameOf(state.view, closed.seat) }, tone }, NEWS_MS);
+  else if (state.view.phase === "playing" && before.hand_number === state.view.hand_number && before.upcard && !state.view.upcard) tell({ key: "table.empty", tone }, NEWS_MS);
 }
 
 /** A finished trick stays for a moment, though the table is free already. @param {Event[]} events @param {State} state */

@@ -44,6 +44,8 @@ class Join:
     sit: bool = False
     watch: bool = False
     """Only look on, as the gallery does. Not for the match's own players, who always see their own seat."""
+    history: bool = False
+    """Tell all events of the match so far, too."""
     t: Literal["join"] = "join"
 
 
@@ -116,8 +118,9 @@ class Welcome:
 class Joined:
     """The whole table after `join` or `resume`.
 
-    `recovered` is `None` after `join`. After `resume` it is true when `events` holds everything since the client's
-    version, and false when the server cannot say what was missed: then `events` is empty and only the view counts.
+    After `join`, `recovered` is `None`, and `events` has the whole match if `history` was asked for. After `resume` it
+    is true when `events` holds everything since the client's version, and false when the server cannot say what was
+    missed: then `events` is empty and only the view counts.
     """
 
     match: str

@@ -88,7 +88,7 @@ SENTENCES: dict[Code, str] = {
     Code.STALE: "The table has changed meanwhile. Here is how it stands.",
     Code.BUSY: "Too many commands are waiting at this table. Try again.",
     Code.RATE_LIMITED: "Too fast: wait a moment.",
-    Code.UNAVAILABLE: "The server cannot store anything right now. Nothing was done; try again.",
+    Code.UNAVAILABLE: "The server cannot store anything right now. Try again: nothing is done twice.",
     Code.OUTDATED: "This page is older than the server. Please reload; your match is kept.",
     Code.NOT_SIGNED_IN: "This needs the cookie or the bearer token of a player.",
     Code.BAD_NAME: "A name has 2 to 20 characters, without control characters or < and >.",

@@ -4,7 +4,9 @@ Everybody keeps every frame. At the end the log is read from the data folder, an
 """
 
 import asyncio
+import os
 import random
+import signal
 import sys
 import tempfile
 from contextlib import suppress
@@ -83,9 +85,30 @@ class Chaos:
             await self._kill.wait()
             self._kill.clear()
             await asyncio.sleep(self._luck.uniform(0, 0.02))  # between two commands, or in the middle of one
+            # Half of the time the store stands still before: commands are read that it stores only when the server is
+            # dead. The store itself is asked to stop, as the kernel does it for every child of a killed server.
+            stores = children(self._server.pid) if self._luck.random() < 0.5 else []
+            if stores:
+                signal_all(stores, signal.SIGSTOP)
+                await asyncio.sleep(0.05)
             await self._server.kill()
+            signal_all(stores, signal.SIGCONT)
             self._report.kills += 1
             await self._server.start()
+
+
+def children(pid: int) -> list[int]:
+    """The processes that this one started, where the system says it."""
+    try:
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
+def signal_all(pids: list[int], what: signal.Signals) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, what)
 
 
 class Person(Table):
@@ -96,6 +119,7 @@ class Person(Table):
         self._chaos, self._luck = chaos, luck
         self._at, self._invite = match, invite
         self.came_back_with: list[int | None] = []
+        self.promised = 0
         self.cuts = 0
         chaos.people.append(self)
 
@@ -129,6 +153,7 @@ class Person(Table):
         if answer["t"] != "joined":
             raise NotYet(answer)
         self.came_back_with.append(had)
+        assert answer["v"] >= self.promised, f"version {self.promised} was acknowledged and is gone"
 
     async def act(self) -> None:
         await self.receive()
@@ -173,6 +198,7 @@ class Player(Person):
         match answer["t"]:
             case "ack":
                 self.acks.append((command_id, answer["v"]))
+                self.promised = max(self.promised, answer["v"])
                 self._wanted = None
                 self._chaos.acked()
             case "refused":

@@ -5,12 +5,13 @@ Every page listens to its own console: an error on it that the test did not expe
 """
 
 import os
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, async_playwright, expect
 
 from kit import chromium
 
@@ -34,6 +35,8 @@ class Screen:
 
 DESKTOP = Screen(1440, 900)
 PHONE = Screen(360, 740, touch=True)
+
+expect.set_options(timeout=20_000)  # on a busy machine; only a failure waits so long
 
 Spot = Locator | tuple[float, float]
 
@@ -120,16 +123,28 @@ async def drag(page: Page, start: Spot, end: Spot) -> None:
     await page.mouse.up()
 
 
-async def drag_by_finger(page: Page, start: Spot, end: Spot, *, lift: str = "touchEnd") -> None:
-    """Drag with a finger; `lift="touchCancel"` is the system taking the finger away (a call, a gesture of its own)."""
+async def drag_by_finger(
+    page: Page, start: Spot, end: Spot, *, lift: str = "touchEnd", step_ms: int = 16, rest_ms: int = 200
+) -> None:
+    """Drag with a finger; `lift="touchCancel"` is the system taking the finger away (a call, a gesture of its own).
+
+    The finger rests before it lifts: after a throw the browser would take the next tap as the end of that throw.
+    """
     (x0, y0), (x1, y1) = await middle(start), await middle(end)
+    steps = 8
+    at = time.time() - (steps * step_ms + rest_ms) / 1000
     finger = await page.context.new_cdp_session(page)
+
+    async def touch(kind: str, *points: dict[str, float]) -> None:
+        await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points), "timestamp": at})
+
     try:
-        await finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x0, "y": y0}]})
-        for step in range(1, 9):
-            point = {"x": x0 + (x1 - x0) * step / 8, "y": y0 + (y1 - y0) * step / 8}
-            await finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
-        await finger.send("Input.dispatchTouchEvent", {"type": lift, "touchPoints": []})
+        await touch("touchStart", {"x": x0, "y": y0})
+        for step in range(1, steps + 1):
+            at += step_ms / 1000
+            await touch("touchMove", {"x": x0 + (x1 - x0) * step / steps, "y": y0 + (y1 - y0) * step / steps})
+        at += rest_ms / 1000
+        await touch(lift)
     finally:
         await finger.detach()
 

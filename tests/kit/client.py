@@ -63,7 +63,7 @@ class Table:
     async def __aexit__(self, *_: object) -> None:
         await self.hang_up()
 
-    async def dial(self) -> Frame:
+    async def dial(self, **options: Any) -> Frame:
         """Connect and say hello."""
         self._socket = await connect(
             f"ws://127.0.0.1:{self.guest.server.port}/ws",
@@ -73,6 +73,7 @@ class Table:
             open_timeout=PATIENCE,
             ping_interval=None,
             proxy=None,
+            **options,
         )
         await self.send({"t": "hello", "protocol": 1})
         return await self.until("welcome")

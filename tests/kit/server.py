@@ -21,6 +21,8 @@ PATIENCE = 20
 class ServerProcess:
     """`schnapsen serve` with a data folder; after the first start it keeps its port."""
 
+    program: tuple[str, ...] = ("-m", "schnapsen_server.cli")
+
     def __init__(self, data: Path, **variables: str) -> None:
         self.data = data
         self.port = 0
@@ -40,7 +42,7 @@ class ServerProcess:
 
     async def start(self) -> None:
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "schnapsen_server.cli", "serve"),
+            *(sys.executable, *self.program, "serve"),
             *("--port", str(self.port), "--data", str(self.data)),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,

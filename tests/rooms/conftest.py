@@ -1,4 +1,4 @@
-"""A real store for the rooms, in which no process has served before."""
+"""Rooms in memory on a clock that a test moves, and a real store in which no process has served before."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 from redis.asyncio import Redis
 
 from kit.store import chance, match, other_store, store_url
+from kit.tables import Tables
 from schnapsen_server.store.open import Store, open_store
 
 __all__ = ["chance", "match", "other_store", "store", "store_url"]
@@ -18,3 +19,10 @@ async def store(store_url: str, tmp_path: Path) -> AsyncIterator[Store]:
         await redis.delete("{fleet}:processes", "{fleet}:outages", "schnapsen:deadlines")
     async with await open_store(store_url, tmp_path) as store:
         yield store
+
+
+@pytest.fixture
+async def tables() -> AsyncIterator[Tables]:
+    tables = Tables()
+    yield tables
+    await tables.close()

@@ -86,7 +86,7 @@ async def test_a_store_that_dies_is_unavailable_and_comes_back_by_itself(tmp_pat
 async def test_no_match_is_ever_evicted_and_no_port_is_open(embedded: Embedded) -> None:
     async with Redis.from_url(embedded.url) as redis:
         config = await redis.config_get()
-    wanted = {"maxmemory-policy": "noeviction", "appendonly": "yes", "appendfsync": "everysec", "port": "0", "save": ""}
+    wanted = {"maxmemory-policy": "noeviction", "appendonly": "yes", "appendfsync": "always", "port": "0", "save": ""}
     assert {key: config[key] for key in wanted} == wanted
 
 

@@ -169,6 +169,18 @@ async def test_coming_back_brings_exactly_what_was_missed(server: ServerProcess)
         assert (again["recovered"], again["events"]) == (True, [])
 
 
+async def test_who_asks_for_the_history_hears_all_that_was_said_aloud(server: ServerProcess) -> None:
+    match, ann, _ = await seated(server)
+    async with ann.connect() as a, (await guest(server)).connect() as eve:
+        await a.join(match)
+        acked = await a.submit("concede_hand")
+        assert (await eve.join(match))["events"] == []
+        joined = await eve.join(match, history=True)
+        assert (joined["v"], joined["recovered"]) == (acked["v"], None)
+        assert [event["t"] for event in joined["events"]][:3] == ["match_opened", "seat_taken", "seat_taken"]
+        assert joined["events"][-1]["t"] == "hand_won"
+
+
 @pytest.mark.parametrize(("epoch", "ahead"), [("elsewhere", 0), (None, 1)])
 async def test_a_position_that_is_not_of_this_log_is_not_called_recovered(
     server: ServerProcess, epoch: str | None, ahead: int

@@ -5,13 +5,16 @@ from functools import partial
 
 from schnapsen_protocol.cards import SEATS, Seat
 from schnapsen_protocol.commands import Command, Propose
+from schnapsen_protocol.frames import Fault
 from schnapsen_protocol.views import Phase, View
 from schnapsen_server.rooms.clocks import Clock
-from schnapsen_server.rooms.room import Order, Room, ignore
+from schnapsen_server.rooms.room import Order, Reply, Room
 
 from .casual import choose, count
 
 THINKING_MS = 700
+AGAIN_MS = 1_000
+"""After a move that could not be stored."""
 
 
 class ComputerSeats:
@@ -35,8 +38,14 @@ class ComputerSeats:
         if room.closed or room.version != version:
             return
         command = self._command(room, seat)
-        if command is not None:
-            room.order(Order(player, f"v{version}", command, ignore, version))
+        if command is None:
+            return
+
+        def answer(reply: Reply) -> None:
+            if isinstance(reply, Fault):
+                self._clock.call_later(AGAIN_MS, partial(self._speak, room, seat, player, version))
+
+        room.order(Order(player, f"v{version}", command, answer, version))
 
     def _command(self, room: Room, seat: Seat) -> Command | None:
         view = room.view_of(seat)

@@ -152,6 +152,11 @@ class Directory:
         """The matches that are awake here and not over."""
         return [match_id for match_id, room in self._rooms.items() if not room.closed and not room.match.is_over]
 
+    async def rename(self, player: str, name: str) -> None:
+        """Show the new name at the tables that are awake here; others take it when he comes. Raises Unavailable."""
+        for room in self.awake():
+            await room.rename(player, name)
+
     async def peek(self, match_id: str) -> tuple[Match, int] | None:
         """The match as it stands and the time of its last entry, without waking a room. Raises Unavailable."""
         room = self._rooms.get(match_id)
@@ -168,15 +173,17 @@ class Directory:
     async def beat(self) -> None:
         """One heartbeat of every room; those that have been empty for long are put to sleep."""
         for match_id, room in list(self._rooms.items()):
+            if self._rooms.get(match_id) is not room:
+                continue  # replaced while another was put to sleep
             if room.closed:
-                del self._rooms[match_id]
+                del self._rooms[match_id], self._idle_beats[match_id]
             elif room.audience:
                 self._idle_beats[match_id] = 0
                 room.beat()
             else:
                 self._idle_beats[match_id] += 1
                 if self._idle_beats[match_id] > LINGER_BEATS:
-                    del self._rooms[match_id]
+                    del self._rooms[match_id], self._idle_beats[match_id]
                     await room.sleep()
 
     async def _keep_beating(self) -> None:

@@ -33,6 +33,7 @@ class Outbox:
             self._drop_updates()
         if self._full(frame):
             self._frames.clear()
+            self._bytes, self._behind = 0, False
             self.close(1013)
             return
         self._push(frame, is_update=False)

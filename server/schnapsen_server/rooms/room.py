@@ -44,6 +44,8 @@ logger = logging.getLogger(__name__)
 
 MAX_WAITING = 256
 """Commands that may wait at one table before more are refused as BUSY."""
+DEAL_AGAIN_MS = 1_000
+"""After a deal that could not be stored."""
 Reply: TypeAlias = Ack | Refusal | Fault
 
 
@@ -141,11 +143,13 @@ class Room:
         """Follow the log, then fold it: in this order nothing falls between. Raises UnknownMatch, Unavailable."""
         self._subscription = await self._log.follow(self.match_id, self._on_version)
         try:
-            await self._catch_up()
+            for entry in await self._log.read(self.match_id):
+                self._fold(entry, HAPPENINGS.decode(entry.events))
             if self.version == 0:
                 raise UnknownMatch(self.match_id)
             self.epoch = await self._log.epoch(self.match_id) or ""
             await self.company.read()
+            await self._do_chores()
         except BaseException:
             await self._subscription.close()
             raise
@@ -219,7 +223,10 @@ class Room:
             await self.house(player, f"rename-{self.version}", Rename(name))
 
     async def enter(self, visitor: Visitor, epoch: str | None = None, version: int | None = None) -> None:
-        """Show the table to a visitor and keep him told. With a position, tell him what he missed."""
+        """Show the table to a visitor and keep him told.
+
+        With an epoch and a version, tell him what he missed since; with a version alone, all events after it.
+        """
         if self.closed:
             raise Unavailable("this table has just been closed")
         arrival = Arrival(visitor, epoch, version, asyncio.get_running_loop().create_future())
@@ -301,7 +308,7 @@ class Room:
             raise
 
     async def _decide_and_store(self, order: Order) -> None:
-        if self._unsure:
+        if self._unsure or (order.seen is not None and order.seen > self.version):
             await self._catch_up()
         if not isinstance(order.command, HoldClock):
             await self._give_time_back()
@@ -371,8 +378,10 @@ class Room:
         arrival.shown.set_result(None)
 
     def _joined(self, visitor: Visitor, arrival: Arrival) -> Joined:
-        recovered = None if arrival.version is None else arrival.epoch == self.epoch and arrival.version <= self.version
-        missed = self._events[arrival.version :] if recovered and arrival.version is not None else []
+        recovered = None
+        if arrival.epoch is not None and arrival.version is not None:
+            recovered = arrival.epoch == self.epoch and arrival.version <= self.version
+        missed = [] if recovered is False or arrival.version is None else self._events[arrival.version :]
         presence = self.presence()
         invited = visitor.seat is not None and None in self.match.players and not self.match.is_over
         return Joined(
@@ -405,19 +414,20 @@ class Room:
         self._inbox.put_nowait(CatchUp())
 
     async def _catch_up_if_possible(self) -> None:
-        if not self._unsure and self._heard <= self.version:
-            return
         try:
-            await self._catch_up()
-            await self._do_chores()
-            await self._store_deadline()
+            if self._unsure or self._heard > self.version:
+                await self._catch_up()
         except Unavailable:
             self._unsure = True
+        else:
+            await self._do_chores()
+            await self._store_deadline()
 
     async def _catch_up(self) -> None:
         """Fold and tell what the log has more than this room. Raises Unavailable."""
         for entry in await self._log.read(self.match_id, self.version):
             self._fold(entry, HAPPENINGS.decode(entry.events))
+            await self._do_chores()  # whoever hears of a rematch goes there at once
             self._tell()
         self._unsure = False
 
@@ -492,7 +502,11 @@ class Room:
 
     def _deal_next(self) -> None:
         if self.audience.anybody_seated():  # else the result waits for whoever comes back
-            self.order(Order(HOUSE, f"deal-{len(self.match.results) + 1}", DealNext(), ignore))
+            self.order(Order(HOUSE, f"deal-{len(self.match.results) + 1}", DealNext(), self._dealt))
+
+    def _dealt(self, reply: Reply) -> None:
+        if isinstance(reply, Fault) and not self.closed:
+            self._clock.call_later(DEAL_AGAIN_MS, self._deal_next)
 
     def _time_is_up(self) -> None:
         self.order(Order(HOUSE, f"time-{self.version}", TimeUp(), ignore))
@@ -537,7 +551,3 @@ class Room:
 
 def fault(code: Code, command_id: str | None = None) -> Fault:
     return Fault(code, SENTENCES[code], command_id)
-
-
-def ignore(reply: Reply) -> None:
-    """For those who need no answer: they see what came of it in the next view."""

@@ -134,6 +134,7 @@ class Api:
         name = checked_name(naming.name)
         self._allowances.names.take(player, self._address(request))
         await house.book.rename(player, name)
+        await house.directory.rename(player, name)
         return answer({"player": player, "name": name})
 
     async def open(self, request: Request) -> Response:

@@ -85,7 +85,6 @@ class Session:
         self._websocket = websocket
         self._house = house
         self._player = player
-        self._name = ""
         self._lag = Lag()
         self._room: Room | None = None
         self._visitor: Visitor | None = None
@@ -203,10 +202,9 @@ class Session:
             self._say(fault(Code.OUTDATED))
             self.outbox.close(OUTDATED)
             return
-        self._name = await self._house.name_of(self._player)
         if self._lobby is None:
             self._lobby = LobbyDoor(self._house, self._player, self._address, self.outbox)
-        self._say(Welcome(PROTOCOL_VERSION, self._player, self._name, HEARTBEAT_MS))
+        self._say(Welcome(PROTOCOL_VERSION, self._player, await self._house.name_of(self._player), HEARTBEAT_MS))
 
     async def _join(self, join: Join) -> None:
         self._house.allowances.joins.take(self._player, self._address)
@@ -215,19 +213,20 @@ class Session:
             room = await self._house.directory.room(join.match)
             if room.match.seat_of(self._player) is None and (invited or room.match.terms.listed):
                 try:
-                    await room.sit(self._player, self._name)
+                    await room.sit(self._player, await self._house.name_of(self._player))
                 except Refused as refused:
                     if refused.code not in (Code.SEAT_TAKEN, Code.MATCH_OVER):
                         raise
                     self._say(fault(refused.code))  # somebody was quicker: he may watch
-        await self._enter(join.match, None, None)
+        await self._enter(join.match, None, 0 if join.history else None)
 
     async def _enter(self, match_id: str, epoch: str | None, version: int | None) -> None:
         self._get_up()
-        visitor = Visitor(self._player, None, self.outbox, self._name, self._lag)
+        name = await self._house.name_of(self._player)
+        visitor = Visitor(self._player, None, self.outbox, name, self._lag)
         self._room = await self._house.directory.enter(match_id, visitor, epoch, version)
         self._visitor = visitor
-        await self._room.rename(self._player, self._name)
+        await self._room.rename(self._player, name)
         if visitor.seat is not None and self._lobby is not None:
             self._lobby.at_table(match_id)
 

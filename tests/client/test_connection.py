@@ -1,0 +1,175 @@
+"""The line of a table: what is lost on the way comes again, and the page says honestly what it does not know."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.async_api import WebSocketRoute, expect
+
+from kit.browser import PHONE, Pages
+from kit.server import ServerProcess
+from kit.table_page import TablePage, opened
+
+Frame = dict[str, Any]
+Change = Callable[[Frame], Frame | None]
+
+
+DEAF = """() => { window.WebSocket = class { static OPEN = 1; static CONNECTING = 0; readyState = 0; close() {} }; }"""
+"""From now on no socket opens."""
+
+
+class Line:
+    """Between page and server: hears both, and may change or swallow what the server says."""
+
+    def __init__(self) -> None:
+        self.opened = 0
+        self.asked: list[Frame] = []
+        self.change: Change = lambda frame: frame
+        self.ends: WebSocketRoute | None = None
+
+    async def through(self, page_end: WebSocketRoute) -> None:
+        self.opened += 1
+        self.ends = page_end
+        server_end = page_end.connect_to_server()
+
+        def from_page(text: str | bytes) -> None:
+            self.asked.append(json.loads(text))
+            server_end.send(text)
+
+        def from_server(text: str | bytes) -> None:
+            frame = self.change(json.loads(text))
+            if frame is not None:
+                page_end.send(json.dumps(frame))
+
+        page_end.on_message(from_page)
+        server_end.on_message(from_server)
+
+    def submitted(self) -> list[Frame]:
+        return [frame for frame in self.asked if frame["t"] == "submit"]
+
+    async def cut(self, code: int) -> None:
+        assert self.ends
+        await self.ends.close(code=code)
+
+
+async def at_table(pages: Pages, server: ServerProcess) -> tuple[TablePage, Line]:
+    """A page on lead or following at a table against the computer, with a line in our hands."""
+    line = Line()
+    table = await TablePage.new(pages, screen=PHONE)
+    await table.page.route_web_socket("**/ws", line.through)
+    await table.page.request.get(server.url)
+    answer = await table.page.request.post(f"{server.url}/api/matches", data={"preset": "seed", "versus": "computer"})
+    await table.goto(f"{server.url}/m/{(await answer.json())['match']}")
+    await expect(table.page.locator("#prompt[data-tone=turn]")).to_be_visible()
+    await table.live()
+    return table, line
+
+
+def without(*kinds: str) -> Change:
+    return lambda frame: None if frame["t"] in kinds else frame
+
+
+async def test_a_command_whose_answer_was_lost_is_sent_again_under_its_name(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    table, line = await at_table(open_page, server)
+    line.change = without("ack", "update")
+    await table.tap(table.page.locator("#hand .card:not([aria-disabled])").first)
+    await expect(table.page.locator("#trick [data-pending]")).to_be_visible()
+    line.change = lambda frame: frame
+    await line.cut(1011)
+    await expect(table.page.locator("[data-pending]")).to_have_count(0)
+    first, again = line.submitted()
+    assert first == again
+
+
+async def test_a_page_that_is_loaded_again_sends_what_was_not_answered(server: ServerProcess, open_page: Pages) -> None:
+    table, line = await at_table(open_page, server)
+    line.change = without("ack", "update")
+    await table.tap(table.page.locator("#hand .card:not([aria-disabled])").first)
+    await expect(table.page.locator("#trick [data-pending]")).to_be_visible()
+    line.change = lambda frame: frame
+    await table.page.reload()
+    await table.arrived()
+    await expect(table.page.locator("[data-pending]")).to_have_count(0)
+    first, again = line.submitted()
+    assert first == again
+
+
+async def test_without_a_line_the_table_stays_in_sight_and_takes_no_orders(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    table, line = await at_table(open_page, server)
+    hand = await table.hand()
+    await table.page.evaluate(DEAF)
+    await line.cut(1012)
+    await expect(table.at("conn")).to_have_attribute("data-state", "reconnecting")
+    assert (await table.hand(), await table.playable()) == (hand, set())
+    await table.page.locator("#hand .card").first.tap(force=True)
+    assert line.submitted() == []
+
+
+async def test_it_says_so_when_nobody_knows_what_was_missed(server: ServerProcess, open_page: Pages) -> None:
+    table, line = await at_table(open_page, server)
+    line.change = lambda frame: {**frame, "recovered": False, "events": []} if frame["t"] == "joined" else frame
+    await line.cut(1011)
+    await expect(table.at("prompt")).to_contain_text("not known")
+    await expect(table.at("log")).to_contain_text("not known")
+
+
+async def test_many_missed_events_are_told_in_a_sentence(server: ServerProcess, open_page: Pages) -> None:
+    table, line = await at_table(open_page, server)
+    missed = [{"t": "card_played", "seat": 1, "card": card} for card in ("SA", "ST", "SK", "SQ", "SJ")]
+    line.change = lambda frame: {**frame, "events": missed} if frame["t"] == "joined" else frame
+    await line.cut(1011)
+    await expect(table.at("prompt")).to_contain_text("Meanwhile")
+    await expect(table.at("prompt")).to_contain_text("jack of spades")
+
+
+async def test_an_outdated_page_asks_to_be_loaded_again_and_gives_up_its_line(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    table, line = await at_table(open_page, server)
+    await line.cut(4001)
+    await expect(table.at("conn")).to_have_attribute("data-state", "outdated")
+    async with table.page.expect_navigation():
+        await table.page.locator("#reload").click()
+    await table.arrived()
+    assert line.opened == 2
+
+
+async def test_a_beat_that_is_ahead_makes_the_page_ask_for_what_it_missed(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    table, line = await at_table(open_page, server)
+    before = await table.seq()
+    line.change = without("update")
+    await table.tap(table.page.locator("#hand .card:not([aria-disabled])").first)
+    await table.reach(before + 1)
+    resumed = [frame for frame in line.asked if frame["t"] == "resume"]
+    assert [frame["version"] for frame in resumed][:1] == [before]
+
+
+async def test_whoever_looks_at_the_page_again_knows_at_once_whether_the_line_is_alive(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    table, line = await at_table(open_page, server)
+    line.change = lambda frame: None
+    await table.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    await expect(table.at("conn")).to_have_attribute("data-state", "reconnecting")
+    assert {"t": "probe"} in line.asked
+
+
+async def test_a_table_that_does_not_exist_says_so(server: ServerProcess, open_page: Pages) -> None:
+    table = await TablePage.new(open_page)
+    await table.page.goto(f"{server.url}/m/nosuchmatch")
+    await expect(table.at("prompt")).to_contain_text("does not exist")
+
+
+async def test_an_opened_table_shows_its_link_until_somebody_sits_down(server: ServerProcess, open_page: Pages) -> None:
+    table, match, invite = await opened(open_page, server)
+    await expect(table.at("invite-link")).to_have_value(f"{server.url}/m/{match}#{invite}")
+    guest = await TablePage.new(open_page)
+    await guest.goto(f"{server.url}/m/{match}#{invite}")
+    await table.phase("playing")
+    assert guest.page.url == f"{server.url}/m/{match}"

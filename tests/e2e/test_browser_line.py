@@ -1,0 +1,142 @@
+"""The line of a page is lost in every way, and the server with it: nothing is lost of the match."""
+
+import asyncio
+
+from playwright.async_api import expect
+
+from kit.browser import PHONE, Pages
+from kit.dealt import Dealt
+from kit.plays import LONG, SHORT, choose
+from kit.table_page import TablePage, eventually, joined, opened
+
+
+async def lost(table: TablePage) -> None:
+    """The page says so, and its cards are there and take no orders."""
+    await expect(table.at("conn")).to_have_attribute("data-state", "reconnecting")
+    await expect(table.page.locator("#table[data-inert][data-live=false]")).to_be_attached()
+    assert len(await table.hand()) == 5
+    assert await table.playable() == set()
+
+
+async def look(table: TablePage) -> None:
+    """Somebody comes back to the page."""
+    await table.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+async def play(tables: list[TablePage], tricks: int) -> None:
+    """So many tricks, each page in its turn."""
+    for _ in range(2 * tricks):
+        version = max([await table.seq() for table in tables])
+        views = [await table.reach(version) for table in tables]
+        table = tables[views[0]["to_play"]]
+        await table.act(choose([move for move in (await table.view())["legal"] if move.startswith("play:")]))
+
+
+async def test_the_server_is_killed_in_the_middle_of_a_hand(dealt: Dealt, open_page: Pages) -> None:
+    server = await dealt(LONG)
+    desk, match, invite = await opened(open_page, server)
+    phone = await joined(open_page, server, match, invite, screen=PHONE)
+    watcher = await joined(open_page, server, match)
+    tables = [desk, phone]
+    await desk.phase("playing")
+    await play(tables, 1)
+    version = await desk.seq()
+    await server.kill()
+    for table in tables:
+        await lost(table)
+    sent = len(desk.sent)
+    await desk.page.locator("#hand .card").first.click(force=True)
+    await server.start()
+    for table in (*tables, watcher):
+        await expect(table.at("conn")).to_have_attribute("data-state", "online")
+        assert await table.seq() == version
+    assert len(desk.sent) == sent
+    await play(tables, 1)
+    await watcher.reach(version + 2)
+    open_page.complaints.clear()
+
+
+async def test_the_server_restarts_as_it_should(dealt: Dealt, open_page: Pages) -> None:
+    server = await dealt(SHORT)
+    desk, match, invite = await opened(open_page, server)
+    phone = await joined(open_page, server, match, invite, screen=PHONE)
+    await desk.act("exchange")
+    stopping = asyncio.create_task(server.stop())
+    for table in (desk, phone):
+        await lost(table)
+        await expect(table.prompt).to_contain_text("restarts")
+    assert await stopping == 0
+    await server.start()
+    for table in (desk, phone):
+        await expect(table.at("conn")).to_have_attribute("data-state", "online")
+    await desk.act("marriage:HK")
+    await phone.reach(await desk.seq())
+    open_page.complaints.clear()
+
+
+async def test_a_card_played_into_a_dead_line_counts_once(dealt: Dealt, open_page: Pages) -> None:
+    """Half open: the page may write and nobody hears it."""
+    server = await dealt(SHORT)
+    desk, match, invite = await opened(open_page, server)
+    phone = await joined(open_page, server, match, invite)
+    await desk.live()
+    version = await desk.seq()
+    await desk.page.context.set_offline(True)
+    await desk.make("play:SA")
+    pending = desk.page.locator("#trick [data-card=SA][data-pending]")
+    await expect(pending).to_be_visible()
+    await expect(desk.at("conn")).not_to_have_attribute("data-state", "online")
+    await expect(pending).to_be_visible()
+    await desk.page.context.set_offline(False)
+    await expect(desk.at("conn")).to_have_attribute("data-state", "online")
+    view = await phone.reach(version + 1)
+    assert [card["card"] for card in view["table"]] == ["SA"]
+    await expect(pending).to_have_count(0)
+    assert await desk.reach(version + 1)
+    assert await desk.seq() == await phone.seq() == version + 1
+    assert {sent["id"] for sent in desk.sent} == {desk.sent[0]["id"]}
+    await phone.act("play:SJ")
+    open_page.complaints.clear()
+
+
+async def test_what_happened_meanwhile_is_told(dealt: Dealt, open_page: Pages) -> None:
+    server = await dealt(SHORT)
+    desk, match, invite = await opened(open_page, server)
+    phone = await joined(open_page, server, match, invite, screen=PHONE)
+    await phone.live()
+    await phone.page.context.set_offline(True)
+    for move in ("exchange", "close", "marriage:HK"):
+        await desk.act(move)
+    await look(phone)
+    await expect(phone.at("conn")).not_to_have_attribute("data-state", "online")
+    await phone.page.context.set_offline(False)
+    await look(phone)
+    await phone.reach(await desk.seq())
+    name = (await phone.view())["seats"][0]["name"]
+    for event in ("trump exchanged for queen of hearts", "closes the stock", "40 in hearts", "king of hearts"):
+        await expect(phone.at("log").locator("p", has_text=event)).to_have_count(1)
+        await expect(phone.at("log").locator("p", has_text=event).locator("bdi").first).to_have_text(name)
+    await phone.act("play:CJ")
+    open_page.complaints.clear()
+
+
+async def test_somebody_who_looks_at_the_page_waits_for_no_timer(dealt: Dealt, open_page: Pages) -> None:
+    server = await dealt(SHORT)
+    desk, match, invite = await opened(open_page, server)
+    await joined(open_page, server, match, invite)
+    await desk.phase("playing")
+    await desk.page.context.set_offline(True)
+    sockets = desk.sockets
+    await look(desk)
+    await expect(desk.at("conn")).not_to_have_attribute(
+        "data-state", "online", timeout=4_000
+    )  # no heartbeat is awaited
+    await eventually(lambda: dialled(desk, sockets))
+    await desk.page.context.set_offline(False)
+    await look(desk)
+    await expect(desk.at("conn")).to_have_attribute("data-state", "online")
+    open_page.complaints.clear()
+
+
+async def dialled(table: TablePage, before: int) -> bool:
+    return table.sockets > before
