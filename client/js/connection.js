@@ -20,6 +20,7 @@ import { heardNow } from "./time.js";
  * @property {(id: string, v: number) => void} onAck
  * @property {(id: string, code: string, retryMs: number) => void} onRefused
  * @property {(code: string) => void} onFault a fault that belongs to no command
+ * @property {(frame: any) => void} onLobby what the lobby says of a search: seeking, seek_ended, paired
  */
 
 /** @typedef {import("./intents.js").Waiting} Waiting */
@@ -217,6 +218,10 @@ export class Connection {
           this.#enter();
         }
         return;
+      case "seeking":
+      case "seek_ended":
+      case "paired":
+        return this.listener.onLobby(frame);
       case "restarting":
         this.retryMs = frame.retry_ms;
         return this.#become("restarting");

@@ -18,6 +18,7 @@ import { places, sound, sweep, travel, unlockSound } from "./motion.js";
 import { abort, closeStock, concede, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, redrawMoving, refuse, save, submit, targetsOf } from "./moves.js";
 import { drawPanel, drawProposal, drawScore } from "./panels.js";
 import { drawPrompt, tell } from "./prompt.js";
+import { mountSeek } from "./seek.js";
 import { session } from "./session.js";
 import { mountTopbar } from "./topbar.js";
 import { describe, logLines, nameOf, prompt, said, speak, spoken } from "./words.js";
@@ -45,6 +46,7 @@ const bar = mountTopbar(by("topbar"));
 session.redraw = redraw;
 session.match = match;
 mountChat();
+const seek = mountSeek(by("seek"));
 log({ key: "log.start" });
 const line = new Connection(match, location.hash.slice(1) || null, {
   onLine,
@@ -55,6 +57,7 @@ const line = new Connection(match, location.hash.slice(1) || null, {
   onAck,
   onRefused,
   onFault,
+  onLobby: seek.hear,
 });
 session.line = line;
 drawPrompt();
