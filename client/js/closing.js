@@ -4,10 +4,10 @@
 /** @typedef {import("./lobby_line.js").LobbyLine} LobbyLine */
 
 export class Closing {
-  /** @param {LobbyLine} line @param {(match: string) => void} onTaken somebody has sat down meanwhile */
-  constructor(line, onTaken) {
+  /** @param {LobbyLine} line @param {(taken: string | null) => void} onDone closed, or the match if somebody has sat down meanwhile */
+  constructor(line, onDone) {
     this.line = line;
-    this.onTaken = onTaken;
+    this.onDone = onDone;
     /** @type {string | null} */
     this.match = null;
   }
@@ -34,6 +34,6 @@ export class Closing {
   #end(taken) {
     this.match = null;
     this.line.send({ t: "leave" });
-    if (taken) this.onTaken(taken);
+    this.onDone(taken);
   }
 }

@@ -150,7 +150,7 @@ const line = new LobbyLine({ onFrame: hear, onRefused: refused, onLine: (online)
 keepSearch(null);
 const queue = mountQueue({ start: () => line.seek(choices()), stop: () => line.stop() });
 if (line.search) queue.begin();
-const closing = new Closing(line, (match) => location.assign(`/m/${match}`));
+const closing = new Closing(line, (taken) => (taken ? location.assign(`/m/${taken}`) : refresh()));
 
 by("play-bot").addEventListener("click", () => start("computer"));
 by("queue-bot").addEventListener("click", () => start("computer"));

@@ -60,8 +60,6 @@ export function mountLists(page, close) {
     const played = [...shown.live.values()].sort((a, b) => b.watchers - a.watchers || a.at - b.at);
     tables.show(waiting);
     live.show(played);
-    find("tables-none").hidden = waiting.length > 0;
-    find("live-none").hidden = played.length > 0;
     more(find("tables-more"), waiting.length);
     more(find("live-more"), played.length);
     write(find("online"), t("home.online", { n: Math.max(1, shown.online) }));

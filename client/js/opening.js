@@ -14,7 +14,7 @@ export function askHow(open) {
   const whom = group("home.for_whom", "whom", ["listed", "link"], "listed", (value) => t(`home.whom_${value}`));
   const watch = group("home.who_watches", "watch", GALLERIES, gallery(), (value) => t(`home.gallery_${value}`));
   const sheet = openSheet("home.open_table", el("p", { class: "quiet", text: facts }), whom.node, watch.node);
-  const create = button("home.create", "table-create", () => {
+  const create = button("home.open_table", "table-create", () => {
     keep("gallery", watch.value());
     sheet.close();
     open(whom.value() === "listed");

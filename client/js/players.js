@@ -52,8 +52,8 @@ function drawProfile({ name, rating, rated_matches, record, reliability, history
     ["stats.wins", share],
     ["stats.hands_won", split(record.hands_won)],
     ["stats.hands_lost", split(record.hands_lost)],
-    ["stats.closings", t("stats.of", { n: record.closings_made, all: record.closings_made + record.closings_failed })],
-    ["stats.finished", t("stats.of", { n: reliability.finished, all: reliability.begun })],
+    ["stats.closings", of(record.closings_made, record.closings_made + record.closings_failed)],
+    ["stats.finished", of(reliability.finished, reliability.begun)],
   ];
   return [
     el("h3", {}, bdi(name)),
@@ -63,7 +63,12 @@ function drawProfile({ name, rating, rated_matches, record, reliability, history
   ];
 }
 
-/** Hands with three, two and one game points, in this order as it is said. @param {number[]} hands */
+/** @param {number} n @param {number} all */
+function of(n, all) {
+  return all ? t("stats.of", { n, all }) : "–";
+}
+
+/** How many hands with one, two and three game points. @param {number[]} hands */
 function split(hands) {
   return t("stats.split", { one: hands[0], two: hands[1], three: hands[2] });
 }
