@@ -16,7 +16,7 @@ export function mountQueue(acts) {
   let searching = false;
   let searched = false;
   let offered = false;
-  let begunAt = 0;
+  let clickedAt = -DOUBLE_MS;
   let ticking = 0;
   let online = true;
 
@@ -32,7 +32,7 @@ export function mountQueue(acts) {
     searching = true;
     offered = false;
     frame = null;
-    begunAt = watch.from = performance.now();
+    watch.from = performance.now();
     ticking = setInterval(tick, 250);
     draw();
     by("queue-said").textContent = t("home.searching", { t: "" }).trim();
@@ -47,10 +47,11 @@ export function mountQueue(acts) {
     if (searching) return;
     begin();
     searched = true;
+    clickedAt = performance.now();
     acts.start();
   });
   by("queue-stop").addEventListener("click", () => {
-    if (performance.now() - begunAt < DOUBLE_MS) return;
+    if (performance.now() - clickedAt < DOUBLE_MS) return;
     end();
     acts.stop();
   });
