@@ -38,9 +38,11 @@ export class Rows {
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (this.touched = false));
   }
 
-  /** The rows that there are, in the order of a list that is made anew. @param {Row[]} rows */
+  /** All rows that there are, those first that are to be seen first; what is shown already stays. @param {Row[]} rows */
   show(rows) {
-    this.wanted = new Map(rows.slice(0, this.kind.most).map((row) => [this.kind.key(row), row]));
+    const there = new Set(this.#nodes().map((node) => node.dataset.k));
+    const [shown, others] = [true, false].map((now) => rows.filter((row) => there.has(this.kind.key(row)) === now));
+    this.wanted = new Map([...shown, ...others].slice(0, this.kind.most).map((row) => [this.kind.key(row), row]));
     for (const node of this.#nodes()) {
       const row = this.wanted.get(node.dataset.k ?? "");
       this.kind.write(node, row ?? null);

@@ -1,12 +1,15 @@
 """The lobby of the home page in a browser: an opponent in one click, open tables, live matches, players."""
 
+import itertools
+import json
+import random
 import re
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, WebSocketRoute, expect
 
-from kit.browser import PHONE, Pages
+from kit.browser import PHONE, Pages, middle
 from kit.client import Guest, Table, guest
 from kit.server import ServerProcess
 
@@ -17,6 +20,60 @@ USUAL = {"preset": "seed", "clock": {"bank_ms": 300_000, "increment_ms": 10_000}
 TOO_SMALL = """() => [...document.querySelectorAll("a, button, label, select, .pick")]
   .map((node) => [node, node.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.width < 44 || box.height < 44)).map(([node]) => node.outerHTML)"""
+
+
+WATCH_POINTER = """() => {
+  const row = document.querySelector("[data-testid=table-row]:hover");
+  const before = row.getBoundingClientRect().top;
+  window.moved = [];
+  const look = () => {
+    if (!row.isConnected || row.getBoundingClientRect().top !== before) window.moved.push(row.outerHTML);
+    else requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+class Crowd:
+    """A lobby made up of many tables; some go and some come with every change. Prints its seed."""
+
+    def __init__(self, tables: int) -> None:
+        seed = random.randrange(10**6)
+        print(f"seed {seed}")
+        self._random = random.Random(seed)
+        self._numbers = itertools.count(1)
+        self._tables = [self._table() for _ in range(tables)]
+        self._socket: WebSocketRoute | None = None
+        self._v = 1
+
+    def answer(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(self._hear)
+
+    def _hear(self, message: str | bytes) -> None:
+        match json.loads(message)["t"]:
+            case "hello":
+                self._send({"t": "welcome", "protocol": 1, "player": "me", "name": "Me", "heartbeat_ms": 60_000})
+            case "enter_lobby":
+                whole = {"recovered": None, "tables": self._tables, "live": [], "drop": [], "online": 1000}
+                self._send({"t": "lobby", "epoch": "e", "v": self._v, **whole})
+
+    def change(self, tables: int) -> None:
+        gone = [self._tables.pop(self._random.randrange(len(self._tables))) for _ in range(tables)]
+        new = [self._table() for _ in range(tables)]
+        self._tables += new
+        self._v += 1
+        drop = [row["match"] for row in gone]
+        self._send({"t": "lobby_changed", "v": self._v, "put": new, "drop": drop, "online": 1000})
+
+    def _table(self) -> dict[str, object]:
+        number = next(self._numbers)
+        host = {"player": f"p{number}", "name": f"Host {number}", "rating": None}
+        return {"t": "table", "match": f"m{number}", "host": host, "at": number, **USUAL}
+
+    def _send(self, frame: dict[str, object]) -> None:
+        assert self._socket is not None
+        self._socket.send(json.dumps(frame))
 
 
 async def visit(pages: Pages, server: ServerProcess, **how: object) -> Page:
@@ -31,10 +88,10 @@ async def place(locator: Locator) -> tuple[float, float]:
     return box["x"], box["y"]
 
 
-async def waiting_table(server: ServerProcess, host: str, **terms: object) -> tuple[Guest, str, Table]:
+async def waiting_table(server: ServerProcess, host: str) -> tuple[Guest, str, Table]:
     """A listed table with its host at it; the socket is to be hung up."""
     someone = await guest(server, host)
-    match, _ = await someone.open(listed=True, **terms)
+    match, _ = await someone.open(listed=True)
     table = someone.connect()
     await table.dial()
     await table.join(match)
@@ -177,6 +234,26 @@ async def test_rows_hold_still_under_the_pointer_and_keep_the_focus(server: Serv
     await expect(third).to_be_focused()
     for table in (opened[1][2], opened[2][2], late):
         await table.hang_up()
+
+
+async def test_the_row_under_the_pointer_stays_while_five_hundred_tables_come_and_go(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    crowd = Crowd(500)
+    context = await open_page.person()
+    await context.route_web_socket(re.compile("/ws$"), crowd.answer)
+    page = await visit(open_page, server, context=context)
+    await page.mouse.move(*await middle(page.get_by_test_id("table-row").nth(5)))
+    await page.evaluate(WATCH_POINTER)
+    for _ in range(100):
+        crowd.change(5)
+        await page.evaluate("new Promise(requestAnimationFrame)")
+    await page.wait_for_timeout(2500)  # those that went are grey for two seconds, then their places are free
+    for _ in range(50):
+        crowd.change(5)
+        await page.evaluate("new Promise(requestAnimationFrame)")
+    assert await page.evaluate("window.moved") == []
+    assert await page.get_by_test_id("table-row").count() <= 60
 
 
 async def test_the_list_comes_back_after_a_lost_line(server: ServerProcess, open_page: Pages) -> None:
