@@ -9,6 +9,7 @@ import { by } from "./dom.js";
 import { load, onLanguage, t } from "./i18n.js";
 import { games } from "./games.js";
 import { Listing } from "./listing.js";
+import { LiveBoard } from "./live_board.js";
 import { mountLists } from "./lobby.js";
 import { LobbyLine } from "./lobby_line.js";
 import { me, onMe } from "./me.js";
@@ -23,6 +24,7 @@ const buttons = ["play-bot", "queue-bot", "invite", "open-table"].map(by);
 let shown = null;
 let starting = false;
 let leaving = false;
+let own = "";
 
 /** @param {"computer" | "human"} versus @param {boolean} [listed] */
 async function start(versus, listed = false) {
@@ -108,14 +110,16 @@ function paired(match) {
 function hear(frame) {
   switch (frame.t) {
     case "welcome":
-      return lists.setOwn(frame.player);
+      own = frame.player;
+      return lists.setOwn(own);
     case "lobby":
       listing.lobby(frame);
-      lists.show(listing);
+      draw();
+      board.again();
       return listed();
     case "lobby_changed":
       listing.changed(frame);
-      return lists.show(listing);
+      return draw();
     case "seeking":
       return queue.seeking(frame);
     case "seek_ended":
@@ -124,7 +128,20 @@ function hear(frame) {
       return paired(frame.match);
     default:
       closing.hear(frame);
+      board.hear(frame);
   }
+}
+
+function draw() {
+  lists.show(listing);
+  board.show(listing.live.values(), own);
+}
+
+/** A table of one's own is closed, or somebody has sat down at it. @param {string | null} taken */
+function closed(taken) {
+  if (taken) return location.assign(`/m/${taken}`);
+  board.again();
+  refresh();
 }
 
 /** @param {string} code @param {number} retryMs */
@@ -150,7 +167,8 @@ const line = new LobbyLine({ onFrame: hear, onRefused: refused, onLine: (online)
 keepSearch(null);
 const queue = mountQueue({ start: () => line.seek(choices()), stop: () => line.stop() });
 if (line.search) queue.begin();
-const closing = new Closing(line, (taken) => (taken ? location.assign(`/m/${taken}`) : refresh()));
+const closing = new Closing(line, closed);
+const board = new LiveBoard(by("live-board"), (frame) => line.send(frame));
 
 by("play-bot").addEventListener("click", () => start("computer"));
 by("queue-bot").addEventListener("click", () => start("computer"));
@@ -181,6 +199,7 @@ onMe(learnName);
 onLanguage(() => {
   show(shown);
   lists.draw();
+  board.draw();
   queue.draw();
   refresh();
 });

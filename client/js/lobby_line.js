@@ -181,6 +181,6 @@ export class LobbyLine {
       this.search = null;
       this.waiting.seek = false;
       this.listener.onRefused(code, retry_ms ?? 0);
-    }
+    } else this.listener.onFrame({ t: "fault", code });
   }
 }

@@ -199,6 +199,24 @@ async def test_an_open_table_stands_in_the_list_until_somebody_sits_down(
     await table.hang_up()
 
 
+async def test_the_match_most_watched_is_played_before_ones_eyes(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server)
+    board = page.get_by_test_id("live-board")
+    await expect(board).to_be_hidden()
+    _, match, first = await waiting_table(server, "Ann")
+    async with (await guest(server, "Bob")).connect() as second:
+        await second.join(match, sit=True)
+        await expect(board).to_have_attribute("href", f"/m/{match}", timeout=A_WHILE)
+        await first.reach(second.v)
+        lead = next(table for table in (first, second) if table.view["to_play"] == table.view["viewer"])
+        card = lead.view["seats"][lead.view["viewer"]]["hand"][0]
+        assert (await lead.submit("play_card", card=card))["t"] == "ack"
+        await expect(board.locator(f".trick [data-k={card}]")).to_be_visible()
+        await lead.submit("resign_match")
+        await expect(board).to_be_hidden()
+    await first.hang_up()
+
+
 async def test_ones_own_table_is_closed_from_the_list(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
     made = await page.request.post(f"{server.url}/api/matches", data={"listed": True})
