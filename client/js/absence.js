@@ -1,7 +1,7 @@
 // @ts-check
 // Who is there: the other player's coming and going, how long he is still waited for, and what can be done then.
 
-import { button, by, el, when } from "./dom.js";
+import { bdi, button, by, el, when } from "./dom.js";
 import { parts, t } from "./i18n.js";
 import { log } from "./log.js";
 import { submit } from "./moves.js";
@@ -85,15 +85,15 @@ function drawBar({ view, near, far, live }, seconds) {
   when(bar, [name, ready, live, offered], () => [
     el("p", { class: "long" }),
     el("p", { class: "short" }),
-    button("opp.claim", "claim", () => ready && submit({ t: "claim_win" }), { kind: seconds ? "" : "primary", "aria-disabled": !ready }),
+    button("opp.claim", "claim", () => ready && submit({ t: "claim_win" }), { kind: seconds ? "" : "primary", "aria-disabled": ready ? null : "true" }),
     offered
       ? button("table.withdraw", "btn-stop-offer", () => submit({ t: "decline", what: "stop" }))
-      : button("btn.stop", "btn-stop-offer", () => submit({ t: "propose", what: "stop" }), { "aria-disabled": !live }),
+      : button("btn.stop", "btn-stop-offer", () => submit({ t: "propose", what: "stop" }), { "aria-disabled": live ? null : "true" }),
     el("button", { type: "button", class: "icon-button cross", "data-testid": "keep-waiting", "aria-label": t("opp.wait"), title: t("opp.wait"), onclick: keepWaiting }),
   ]);
   const [long, short] = /** @type {HTMLElement[]} */ ([...bar.children]);
   when(long, [name, seconds], () => [parts(seconds ? "opp.gone" : "opp.claimable", { name, s: seconds })]);
-  when(short, [name, seconds], () => [el("bdi", { text: name }), el("span", { text: seconds ? t("opp.seconds", { n: seconds }) : t("table.away") })]);
+  when(short, [name, seconds], () => [el("span", {}, bdi(name)), el("span", { text: seconds ? t("opp.seconds", { n: seconds }) : t("table.away") })]);
 }
 
 function keepWaiting() {

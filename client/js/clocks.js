@@ -78,7 +78,7 @@ function drawFirstMove({ view, near, player, live }, clock) {
   const own = player && view.to_play === near;
   when(box, [own, until === null, abort, live], () => [
     until === null ? null : el("p", {}, el("span", { text: t(own ? "clock.first_own" : "clock.first_other") }), " ", el("b", { class: "number", dir: "ltr", role: "timer", "data-testid": "first-move-left" })),
-    abort ? button("btn.abort", "btn-abort", () => submit({ t: "abort_match" }), { "aria-disabled": !live }) : null,
+    abort ? button("btn.abort", "btn-abort", () => submit({ t: "abort_match" }), { "aria-disabled": live ? null : "true" }) : null,
   ]);
   const left = box.querySelector("b");
   if (left && until !== null) write(left, shown(Math.max(0, until - serverNow())));
