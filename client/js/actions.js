@@ -2,12 +2,14 @@
 // The row of actions and the menu. Actions stay where they are: what is not possible now is marked, never taken away.
 // A watcher's row has no action of the game in it.
 
-import { dialog, showKeys, showTricks } from "./dialogs.js";
+import { openChat } from "./chat.js";
+import { dialog, showKeys, showTricks, showWatchers } from "./dialogs.js";
 import { button, by, el } from "./dom.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 import { keep } from "./keep.js";
-import { claim, closeStock, concede, declareMarriage, exchangeTrump, marriages, may, redrawMoving, resign, save } from "./moves.js";
+import { abort, claim, closeStock, concede, declareMarriage, exchangeTrump, leave, marriages, may, redrawMoving, resign, save, stop } from "./moves.js";
 import { session } from "./session.js";
+import { termsOf } from "./terms.js";
 import { why } from "./words.js";
 
 /** The preset lets players claim: known from the first view that says so. */
@@ -17,7 +19,7 @@ let claims = false;
 export function drawActions({ view, player }) {
   const row = by("actions");
   claims ||= "claim" in view.blocked || view.legal.includes("claim");
-  const kind = JSON.stringify([player, claims, document.documentElement.lang]);
+  const kind = JSON.stringify([player, claims, language()]);
   if (row.dataset.kind !== kind) {
     row.dataset.kind = kind;
     row.replaceChildren(el("div", { class: "row" }, ...(player ? playerActions() : watcherActions()), dots()), el("div", { class: "question", hidden: true }));
@@ -30,6 +32,9 @@ export function drawActions({ view, player }) {
     mark("btn-exchange", may("exchange"), "exchange", "btn.exchange");
     mark("btn-claim", may("claim"), "claim", "btn.claim");
   }
+  const news = session.unread ? t("btn.menu_news", { n: session.unread }) : t("btn.menu");
+  /** @type {HTMLElement} */ (row.querySelector(".dots")).setAttribute("aria-label", news);
+  /** @type {HTMLElement} */ (row.querySelector(".dots")).toggleAttribute("data-news", session.unread > 0);
   drawQuestion(/** @type {HTMLElement[]} */ ([...row.children]));
 }
 
@@ -86,11 +91,17 @@ export function showMenu() {
     menu.close();
     act();
   });
+  const { view } = state;
+  const people = view.versus === "human";
   const game = state.player
-    ? [item("btn.save", "btn-save", save), item("btn.cancel", "btn-cancel", concede), item("btn.resign", "btn-resign", resign), item("btn.sort", "btn-sort", flipSort)]
+    ? [item("btn.save", "btn-save", save), item("btn.cancel", "btn-cancel", concede), view.may_abort ? item("btn.abort", "btn-abort-menu", abort) : item("btn.resign", "btn-resign", resign),
+      people && !view.may_abort ? item("btn.stop", "btn-stop", stop) : null, item("btn.sort", "btn-sort", flipSort)]
     : [item("btn.switch", "btn-switch", switchSide)];
   const menu = dialog("btn.menu", el("div", { class: "menu" },
-    item("btn.last", "btn-last", () => showTricks(state)), ...game, item("btn.log", "btn-log", toggleLog), item("btn.keys", "btn-keys", showKeys)));
+    item("btn.last", "btn-last", () => showTricks(state)), ...game, item("btn.log", "btn-log", toggleLog),
+    people ? item("btn.chat", "btn-chat", openChat) : null, people ? item("spec.title", "btn-watchers", () => showWatchers(state)) : null,
+    item("btn.keys", "btn-keys", showKeys), state.player ? item("btn.leave", "btn-leave", leave) : null,
+    el("p", { class: "small quiet", text: termsOf(view).join(" · ") })));
 }
 
 function flipSort() {
@@ -109,6 +120,7 @@ function switchSide() {
 }
 
 export function toggleLog() {
+  document.body.classList.remove("chat-open");
   const open = document.body.classList.toggle("log-open");
   by(open ? "log-close" : "hand").focus({ preventScroll: true });
 }

@@ -1,5 +1,9 @@
 // @ts-check
-// The line to the server: hello, join, resume, heartbeats, and the one command that waits for its answer. No table, no DOM.
+// The line to the server: hello, join, resume, heartbeats, the one command that waits for its answer, and what is said
+// meanwhile. No table, no DOM.
+
+import { forget, newId, recall, remember } from "./intents.js";
+import { heardNow } from "./time.js";
 
 /** @typedef {import("./protocol.js").Command} Command */
 /** @typedef {import("./protocol.js").Joined} Joined */
@@ -12,13 +16,14 @@
  * @property {(frame: {player: string, name: string}) => void} onWelcome
  * @property {(frame: Joined) => void} onJoined
  * @property {(frame: Update) => void} onUpdate
- * @property {(frame: {seats: [boolean, boolean], watchers: number}) => void} onPresence
+ * @property {(frame: import("./protocol.js").Presence) => void} onPresence
  * @property {(id: string, v: number) => void} onAck
- * @property {(id: string, code: string) => void} onRefused
+ * @property {(id: string, code: string, retryMs: number) => void} onRefused
  * @property {(code: string) => void} onFault a fault that belongs to no command
+ * @property {(frame: any) => void} onLobby what the lobby says of a search: seeking, seek_ended, paired
  */
 
-/** @typedef {{id: string, command: Command, version?: number}} Waiting */
+/** @typedef {import("./intents.js").Waiting} Waiting */
 
 const PROTOCOL = 1;
 const FIRST_RETRY_MS = 300;
@@ -27,26 +32,23 @@ const CROWDED_RETRY_MS = 60_000;
 const PROBE_MS = 2000;
 const OPENING_MS = 8000;
 const AGAIN_MS = 1000;
+const LEAVING_MS = 400;
 /** Close codes after which coming back cannot help. */
 const FINAL = new Set([1003, 1007, 1009, 4003]);
+/** Answers to a join that no second try can better. */
+const NEVER = new Set(["UNKNOWN_MATCH", "NO_WATCHERS"]);
 /** Codes that say "not now": the command stays and is sent again. */
 const NOT_NOW = new Set(["UNAVAILABLE", "RATE_LIMITED", "BUSY"]);
-
-/** A new name for an intent. `randomUUID` is missing on plain http outside this machine. */
-function newId() {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 export class Connection {
   /**
    * @param {string} match
-   * @param {string | null} invite the key of a free seat, until somebody sits
+   * @param {string | null} key of a free seat, until somebody sits; "sit" for a seat of a listed table
    * @param {Listener} listener
    */
-  constructor(match, invite, listener) {
+  constructor(match, key, listener) {
     this.match = match;
-    this.invite = invite;
+    this.key = key;
     this.listener = listener;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -61,8 +63,10 @@ export class Connection {
     this.silence = 0;
     this.retry = 0;
     this.again = 0;
-    this.store = `schnapsen.waiting.${match}`;
-    this.waiting = this.#recall();
+    /** @type {Waiting | null} */
+    this.waiting = recall(match);
+    /** @type {Waiting | null} words on their way; the game does not wait for them */
+    this.saying = null;
     for (const [where, name] of /** @type {const} */ ([[document, "visibilitychange"], [window, "pageshow"], [window, "online"]])) {
       where.addEventListener(name, () => document.visibilityState === "visible" && this.check());
     }
@@ -83,9 +87,32 @@ export class Connection {
   submit(command, version) {
     if (!this.online || this.waiting) return null;
     this.waiting = { id: newId(), command, ...(version === undefined ? {} : { version }) };
-    sessionStorage.setItem(this.store, JSON.stringify(this.waiting));
+    remember(this.match, this.waiting);
     this.#send({ t: "submit", ...this.waiting });
     return this.waiting.id;
+  }
+
+  /** Say something, beside whatever else is under way; one thing at a time. @param {Command} command @returns {string | null} its id */
+  say(command) {
+    if (!this.online || this.saying) return null;
+    this.saying = { id: newId(), command };
+    this.#send({ t: "submit", ...this.saying });
+    return this.saying.id;
+  }
+
+  /** Get up on purpose; calls back when the server has heard it, or cannot. @param {() => void} then */
+  leave(then) {
+    const { socket } = this;
+    if (!socket || !this.online) return then();
+    this.#send({ t: "leave" });
+    this.state = "closed";
+    clearTimeout(this.silence);
+    const gone = setTimeout(then, LEAVING_MS);
+    socket.onclose = () => {
+      clearTimeout(gone);
+      then();
+    };
+    socket.close();
   }
 
   /** Is the line alive? Somebody who looks at the page wants to know now, not after a backoff. */
@@ -100,15 +127,6 @@ export class Connection {
     this.tries = 0;
     this.#drop();
     this.#open();
-  }
-
-  /** @returns {Waiting | null} */
-  #recall() {
-    try {
-      return JSON.parse(sessionStorage.getItem(this.store) ?? "null");
-    } catch {
-      return null;
-    }
   }
 
   #open() {
@@ -163,16 +181,17 @@ export class Connection {
 
   #enter() {
     if (this.epoch) this.#send({ t: "resume", match: this.match, epoch: this.epoch, version: this.v });
-    else this.#send({ t: "join", match: this.match, history: true, ...(this.invite ? { invite: this.invite } : {}) });
+    else this.#send({ t: "join", match: this.match, history: true, ...(this.key === "sit" ? { sit: true } : this.key ? { invite: this.key } : {}) });
   }
 
   #resend() {
-    if (this.waiting) this.#send({ t: "submit", ...this.waiting });
+    for (const one of [this.waiting, this.saying]) if (one) this.#send({ t: "submit", ...one });
   }
 
   /** @param {any} frame */
   #hear(frame) {
     this.#listenFor(2 * this.heartbeatMs + 500);
+    if (typeof frame.now === "number") heardNow(frame.now);
     switch (frame.t) {
       case "welcome":
         this.heartbeatMs = frame.heartbeat_ms;
@@ -190,14 +209,19 @@ export class Connection {
         if (this.#answered(frame.id)) this.listener.onAck(frame.id, frame.v);
         return;
       case "refused":
-        if (this.#answered(frame.id)) this.listener.onRefused(frame.id, frame.code);
+        if (this.#answered(frame.id)) this.listener.onRefused(frame.id, frame.code, 0);
         return;
       case "beat":
+        if (typeof frame.n === "number") this.#send({ t: "echo", n: frame.n });
         if (this.online && frame.v > this.v && !this.behind) {
           this.behind = true;
           this.#enter();
         }
         return;
+      case "seeking":
+      case "seek_ended":
+      case "paired":
+        return this.listener.onLobby(frame);
       case "restarting":
         this.retryMs = frame.retry_ms;
         return this.#become("restarting");
@@ -212,17 +236,21 @@ export class Connection {
     this.v = frame.v;
     this.tries = 0;
     this.behind = false;
-    if (frame.seat === null && this.waiting) this.#answered(this.waiting.id);
+    if (frame.seat === null) for (const one of [this.waiting, this.saying]) if (one) this.#answered(one.id);
     this.#become("online");
     this.listener.onJoined(frame);
     this.#resend();
   }
 
-  /** @param {string} id whether this was the command that waits; from now on it does not */
+  /** @param {string} id whether this was a command that waits; from now on it does not */
   #answered(id) {
+    if (this.saying?.id === id) {
+      this.saying = null;
+      return true;
+    }
     if (this.waiting?.id !== id) return false;
     this.waiting = null;
-    sessionStorage.removeItem(this.store);
+    forget(this.match);
     return true;
   }
 
@@ -230,7 +258,10 @@ export class Connection {
   #fault({ code, id, retry_ms }) {
     if (code === "OUTDATED") return this.#become("outdated");
     const wait = Math.max(retry_ms ?? 0, AGAIN_MS);
+    // Words that come too fast are given back to the speaker; they are not said later, when nobody expects them.
+    if (id && id === this.saying?.id && this.#answered(id)) return this.listener.onRefused(id, code, retry_ms ?? 0);
     clearTimeout(this.again);
+    if (NEVER.has(code)) clearTimeout(this.silence);
     if (!this.online) {
       if (NOT_NOW.has(code)) this.again = setTimeout(() => this.#enter(), wait);
       return this.listener.onFault(code);
@@ -240,7 +271,7 @@ export class Connection {
       this.again = setTimeout(() => this.#resend(), wait);
       return this.listener.onFault(code);
     }
-    if (id && this.#answered(id)) return this.listener.onRefused(id, code);
+    if (id && this.#answered(id)) return this.listener.onRefused(id, code, 0);
     this.listener.onFault(code);
   }
 }

@@ -33,6 +33,14 @@ export function showTricks({ view, near, far }) {
     : el("p", { class: "quiet", text: t("table.no_trick") }), ...sections);
 }
 
+/** Who looks on, and who may. @param {State} state */
+export function showWatchers({ view, watchers, names }) {
+  dialog("spec.title",
+    el("p", { text: t("spec.n", { n: watchers }) }),
+    el("ul", { class: "names", "data-testid": "watchers" }, ...names.map((name) => el("li", {}, bdi(name)))),
+    el("p", { class: "small quiet", text: t(`terms.gallery_${view.terms.gallery}`) }));
+}
+
 /** The key list. */
 export function showKeys() {
   /** @type {Map<string, string[]>} */

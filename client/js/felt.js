@@ -25,6 +25,10 @@ import { nameOf } from "./words.js";
  * @property {TrickView | null} held a finished trick that is still shown
  * @property {[boolean, boolean]} presence
  * @property {number} watchers
+ * @property {string[]} names of watchers
+ * @property {[number | null, number | null]} grace as the last presence said
+ * @property {Seat | null} burning
+ * @property {number} heardAt when that came, by the page's timer
  * @property {boolean} upward the hand is sorted the other way round
  */
 

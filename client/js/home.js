@@ -1,30 +1,43 @@
 // @ts-check
-// The home page: start a match, return to one, see the others.
+// The home page: find an opponent, start a match, return to one, see the others.
 
 import { ask, Trouble } from "./api.js";
 import { cardFace } from "./cards.js";
+import { choices, gallery, mountChoices, setNamed } from "./choices.js";
+import { Closing } from "./closing.js";
+import { by } from "./dom.js";
 import { load, onLanguage, t } from "./i18n.js";
-import { keep, kept } from "./keep.js";
 import { games } from "./games.js";
+import { Listing } from "./listing.js";
+import { LiveBoard } from "./live_board.js";
+import { mountLists } from "./lobby.js";
+import { LobbyLine } from "./lobby_line.js";
+import { me, onMe } from "./me.js";
+import { askHow } from "./opening.js";
+import { showPlayers } from "./players.js";
+import { mountQueue } from "./queue.js";
+import { keepSearch, keptSearch } from "./search.js";
 import { mountTopbar } from "./topbar.js";
 
-/** @type {<T extends HTMLElement = HTMLElement>(id: string) => T} */
-const at = (id) => /** @type {any} */ (document.getElementById(id));
-
-const presets = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=preset]"));
-const buttons = [at("play-bot"), at("invite")];
+const buttons = ["play-bot", "queue-bot", "invite", "open-table"].map(by);
 /** @type {Trouble | null} */
 let shown = null;
 let starting = false;
+let leaving = false;
+let own = "";
 
-/** @param {"computer" | "human"} versus */
-async function start(versus) {
-  if (starting) return; // a double click opens one table
+/** @param {"computer" | "human"} versus @param {boolean} [listed] */
+async function start(versus, listed = false) {
+  if (starting || leaving) return; // a double click opens one table
   setStarting(true);
+  const { preset, clock, rated } = choices();
+  const terms = versus === "human" ? { clock, rated, listed, gallery: gallery() } : {};
   try {
-    const preset = [...presets].find((choice) => choice.checked)?.value ?? "seed";
-    const { match } = await ask("POST", "/api/matches", { preset, versus });
+    const { match } = await ask("POST", "/api/matches", { preset, versus, ...terms });
     show(null);
+    if (leaving) return;
+    // Whoever plays the computer goes on waiting for somebody.
+    keepSearch(versus === "computer" ? line.search : null);
     location.assign(`/m/${match}`); // the table shows its opener the link for the other seat
   } catch (trouble) {
     setStarting(false);
@@ -42,14 +55,14 @@ function setStarting(now) {
 function show(trouble) {
   if (trouble && !(trouble instanceof Trouble)) throw trouble;
   shown = /** @type {Trouble | null} */ (trouble ?? null);
-  at("trouble").hidden = !shown;
-  at("trouble-text").textContent = shown ? t(shown.key, shown.params) : "";
+  by("trouble").hidden = !shown;
+  by("trouble-text").textContent = shown ? t(shown.key, shown.params) : "";
 }
 
 async function refresh() {
   try {
     const { matches } = await ask("GET", "/api/matches");
-    games(at("games"), matches);
+    games(by("games"), matches);
     resume(matches);
     if (shown) show(null);
   } catch (trouble) {
@@ -61,45 +74,135 @@ async function refresh() {
 function resume(rows) {
   const running = rows.filter((row) => row.phase === "playing" || row.phase === "hand_over");
   const row = running.find((each) => each.your_turn) ?? running[0];
-  at("resume").hidden = !row;
-  at("tagline").hidden = !!row;
+  by("resume").hidden = !row;
+  by("tagline").hidden = !!row;
   if (!row) return;
-  at("resume").setAttribute("href", `/m/${row.match}`);
+  by("resume").setAttribute("href", `/m/${row.match}`);
   const who = row.versus === "computer" ? t("home.computer") : row.opponent;
-  at("resume-who").textContent = who ?? "";
-  at("resume-score").textContent = `${row.score[0]} : ${row.score[1]}`;
-  at("resume-turn").textContent = row.your_turn ? ` · ${t("games.your_turn")}` : "";
+  by("resume-who").textContent = who ?? "";
+  by("resume-score").textContent = `${row.score[0]} : ${row.score[1]}`;
+  by("resume-turn").textContent = row.your_turn ? ` · ${t("games.your_turn")}` : "";
 }
 
-function choosePreset() {
-  const before = kept("preset");
-  for (const choice of presets) {
-    if (choice.value === before) choice.checked = true;
-    choice.addEventListener("change", () => keep("preset", choice.value));
+/** Somebody with a name has a rating. */
+async function learnName() {
+  try {
+    const { player } = await me();
+    setNamed((await ask("GET", `/api/players/${player}`)).rating !== null);
+  } catch {
+    setNamed(false); // without a line the page says so elsewhere
   }
+}
+
+/** An opponent is found. A tab that nobody looks at and that did not search stays where it is. @param {string} match */
+function paired(match) {
+  const searched = queue.searched();
+  queue.end();
+  if (!searched && document.hidden) return refresh();
+  leaving = true;
+  keepSearch(null);
+  by("toast").hidden = false;
+  by("toast").textContent = t("home.paired");
+  location.assign(`/m/${match}`);
+}
+
+/** @param {any} frame */
+function hear(frame) {
+  switch (frame.t) {
+    case "welcome":
+      own = frame.player;
+      return lists.setOwn(own);
+    case "lobby":
+      listing.lobby(frame);
+      draw();
+      board.again();
+      return listed();
+    case "lobby_changed":
+      listing.changed(frame);
+      return draw();
+    case "seeking":
+      return queue.seeking(frame);
+    case "seek_ended":
+      return queue.end();
+    case "paired":
+      return paired(frame.match);
+    default:
+      closing.hear(frame);
+      board.hear(frame);
+  }
+}
+
+function draw() {
+  lists.show(listing);
+  board.show(listing.live.values(), own);
+}
+
+/** A table of one's own is closed, or somebody has sat down at it. @param {string | null} taken */
+function closed(taken) {
+  if (taken) return location.assign(`/m/${taken}`);
+  board.again();
+  refresh();
+}
+
+/** @param {string} code @param {number} retryMs */
+function refused(code, retryMs) {
+  queue.end();
+  const seconds = Math.max(1, Math.ceil(retryMs / 1000));
+  show(code === "RATE_LIMITED" ? new Trouble("err.fast", { n: seconds }) : new Trouble(code === "UNAVAILABLE" ? "err.unavailable" : "err.unknown"));
 }
 
 /** Resolves after so many ms. @param {number} ms */
 const patience = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** @type {() => void} */
+let listed = () => {};
+const theList = new Promise((resolve) => (listed = () => resolve(null)));
 
 await load();
-mountTopbar(at("topbar"));
-choosePreset();
-at("fan").append(...["HK", "HQ", "SA", "CT", "DJ"].map(cardFace));
-at("play-bot").addEventListener("click", () => start("computer"));
-at("invite").addEventListener("click", () => start("human"));
-at("again").addEventListener("click", refresh);
+mountTopbar(by("topbar"));
+mountChoices();
+by("fan").append(...["HK", "HQ", "SA", "CT", "DJ"].map(cardFace));
+const listing = new Listing();
+const lists = mountLists(document.body, (match) => closing.start(match));
+const line = new LobbyLine({ onFrame: hear, onRefused: refused, onLine: (online) => queue.onLine(online) }, { search: keptSearch() });
+keepSearch(null);
+const queue = mountQueue({ start: () => line.seek(choices()), stop: () => line.stop() });
+if (line.search) queue.begin();
+const closing = new Closing(line, closed);
+const board = new LiveBoard(by("live-board"), (frame) => line.send(frame));
+
+by("play-bot").addEventListener("click", () => start("computer"));
+by("queue-bot").addEventListener("click", () => start("computer"));
+by("invite").addEventListener("click", () => start("human"));
+by("open-table").addEventListener("click", () => starting || askHow((forAll) => start("human", forAll)));
+by("players").addEventListener("click", () => me().then(({ player }) => showPlayers(player), show));
+by("choose-name").addEventListener("click", () => /** @type {HTMLElement} */ (document.querySelector(".topbar .name")).click());
+by("again").addEventListener("click", refresh);
+addEventListener("keydown", (event) => {
+  const id = /** @type {Record<string, string>} */ ({ KeyP: "play-now", KeyB: "play-bot", KeyI: "invite" })[event.code];
+  if (!id || !event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  by(id).click();
+});
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
 addEventListener("online", refresh);
 addEventListener("pageshow", (event) => {
   // Back from a table by the browser's own button: the page may be the old one, as it was left.
   setStarting(false);
-  if (event.persisted) refresh();
+  leaving = false;
+  by("toast").hidden = true;
+  if (event.persisted) {
+    queue.end();
+    refresh();
+  }
 });
+onMe(learnName);
 onLanguage(() => {
   show(shown);
+  lists.draw();
+  board.draw();
+  queue.draw();
   refresh();
 });
-// Shown whole if the games come soon, and without them if they do not.
-await Promise.race([refresh(), patience(700)]);
+// Shown whole if the games and the list come soon, and without them if they do not.
+await Promise.race([Promise.all([refresh(), learnName(), theList]), patience(700)]);
 document.documentElement.dataset.ready = "";

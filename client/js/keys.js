@@ -7,12 +7,12 @@ import { by } from "./dom.js";
 export const KEYS = {
   "1": "card", "2": "card", "3": "card", "4": "card", "5": "card",
   m: "marriage", c: "close", x: "exchange", n: "next", S: "save", X: "cancel",
-  l: "last", t: "say_table", p: "say_points", h: "say_hand", r: "repeat", "?": "keys",
+  l: "last", t: "say_table", p: "say_points", k: "say_clocks", h: "say_hand", r: "repeat", "/": "chat", "?": "keys",
 };
 
 /** The letter that is meant: by its sign where that is Latin, else by its place (a Hebrew layout has no M). @param {KeyboardEvent} event */
 function letter({ key, code, shiftKey }) {
-  if (/^[a-z0-9?]$/i.test(key)) return shiftKey ? key : key.toLowerCase();
+  if (/^[a-z0-9?/]$/i.test(key)) return shiftKey ? key : key.toLowerCase();
   const place = /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1];
   if (!place) return key;
   return shiftKey ? place : place.toLowerCase();

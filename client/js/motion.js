@@ -88,6 +88,7 @@ const TUNES = {
   turn: [[440], 0.06],
   won: [[392, 494, 587], 0.12],
   lost: [[330, 294], 0.14],
+  low: [[660, 660], 0.08],
 };
 
 /** @type {AudioContext | null} */
@@ -111,8 +112,8 @@ export function sound(events, state) {
   else if (has("card_played")) play(state.player && state.view.to_play === state.near ? "turn" : "card");
 }
 
-/** @param {string} name */
-function play(name) {
+/** @param {string} name of a tune */
+export function play(name) {
   if (!audio || audio.state !== "running" || document.hidden || kept("sound") === "off") return;
   const [pitches, seconds] = TUNES[name];
   pitches.forEach((pitch, n) => tone(/** @type {AudioContext} */ (audio), pitch, n * seconds, seconds));

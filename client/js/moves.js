@@ -128,6 +128,29 @@ export function save() {
   ask({ key: "ask.save", params: { name: nameOf(state.view, state.far) } }, [button("btn.save", "confirm-yes", propose, { kind: "primary" })]);
 }
 
+export function stop() {
+  const { state } = session;
+  if (!state?.player) return;
+  if (state.view.phase === "match_over" || state.view.phase === "waiting") return refuse(undefined);
+  ask({ key: "ask.stop", params: { name: nameOf(state.view, state.far) } },
+    [button("btn.stop", "confirm-yes", () => submit({ t: "propose", what: "stop" }), { kind: "primary" })], true);
+}
+
+/** Before one's own first card. */
+export function abort() {
+  if (session.state?.view.may_abort) submit({ t: "abort_match" });
+  else refuse("TOO_LATE");
+}
+
+/** Get up: whoever does so is waited for less long than whoever lost his line. */
+export function leave() {
+  const { state, line } = session;
+  const go = () => line?.leave(() => location.assign("/"));
+  const waitsFor = state?.player && state.view.versus === "human" && (state.view.phase === "playing" || state.view.phase === "hand_over");
+  if (!waitsFor || !state.live) return go();
+  ask({ key: "ask.leave", params: { name: nameOf(state.view, state.far) } }, [button("btn.leave", "confirm-yes", go, { kind: "danger" })], true);
+}
+
 export function nextHand() {
   const { state } = session;
   if (state?.view.phase === "hand_over" && !state.view.seats[state.near]?.ready) submit({ t: "next_hand" });

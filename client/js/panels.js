@@ -3,7 +3,10 @@
 
 import { bdi, button, by, el, when } from "./dom.js";
 import { parts, t } from "./i18n.js";
+import { qrCode } from "./qr.js";
+import { knownRatings } from "./ratings.js";
 import { handResult, matchResult } from "./results.js";
+import { termsOf } from "./terms.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
@@ -16,9 +19,13 @@ import { nameOf } from "./words.js";
  * @property {() => void} stay
  * @property {() => void} tricks
  * @property {() => void} menu
+ * @property {() => void} abort
  * @property {(what: Proposal) => void} propose
  * @property {(what: Proposal) => void} decline
  */
+
+/** The link as a picture, once asked for. @type {Promise<HTMLElement | null> | null} */
+let picture = null;
 
 /** The panel over the table, if the phase has one. @param {State} state @param {string | null} invite @param {Acts} acts */
 export function drawPanel(state, invite, acts) {
@@ -31,16 +38,16 @@ export function drawPanel(state, invite, acts) {
   document.body.dataset.panel = kind;
   const { near, player, presence } = state;
   const ready = view.seats.map((seat) => seat && [seat.ready, seat.stayed, seat.name]);
-  when(panel, [kind, near, player, view.results.length, view.proposal, view.rematch, ready, presence, invite, state.live], () => {
-    if (kind === "invitation") return invitation(/** @type {string} */ (invite));
+  when(panel, [kind, near, player, view.results.length, view.proposal, view.rematch, ready, presence, invite, state.live, kind === "match-result" && knownRatings(view)], () => {
+    if (kind === "invitation") return invitation(state, /** @type {string} */ (invite), acts);
     if (kind === "pause") return pause(state, acts);
     if (kind === "hand-result") return handResult(state, acts);
     return kind === "match-result" ? matchResult(state, acts) : [];
   });
 }
 
-/** @param {string} invite */
-function invitation(invite) {
+/** @param {State} state @param {string} invite @param {Acts} acts */
+function invitation({ view, live }, invite, acts) {
   const url = `${location.origin}${location.pathname}#${invite}`;
   const field = /** @type {HTMLInputElement} */ (el("input", { class: "field", readonly: true, dir: "ltr", value: url, "aria-label": t("table.link"), "data-testid": "invite-link" }));
   const copied = el("p", { class: "small quiet", role: "status" });
@@ -58,9 +65,20 @@ function invitation(invite) {
     el("h2", { text: t("table.waiting") }),
     el("p", { text: t("invite.first") }),
     field,
-    el("div", { class: "buttons" }, button("invite.copy", "invite-copy", copy, { kind: "primary" }), share || null),
     copied,
+    qr(`${location.pathname}#${invite}`),
+    el("p", { class: "small quiet", text: termsOf(view).join(" · ") }),
+    el("div", { class: "buttons" }, button("invite.copy", "invite-copy", copy, { kind: "primary" }), share || null,
+      view.may_abort ? button("btn.close_table", "btn-abort", acts.abort, { "aria-disabled": !live }) : null),
   ];
+}
+
+/** The place for the picture, which comes a moment later and moves nothing. @param {string} path */
+function qr(path) {
+  const slot = el("div", { class: "qr-slot" });
+  picture ??= qrCode(path);
+  picture.then((code) => code && slot.replaceChildren(code));
+  return slot;
 }
 
 /** @param {State} state @param {Acts} acts */
@@ -81,7 +99,8 @@ function pause({ view, near, player, live }, acts) {
 
 /** What the other asks for, or what the reader asked for, in the place of the opponent's strip. @param {State} state @param {Acts} acts */
 export function drawProposal({ view, near, far, player }, acts) {
-  const proposal = view.phase === "match_over" || view.phase === "paused" ? null : view.proposal;
+  const elsewhere = view.phase === "match_over" || (view.phase === "paused" && view.proposal?.what === "resume");
+  const proposal = elsewhere ? null : view.proposal;
   let bar = document.getElementById("proposal");
   if (!proposal || !player) return bar?.remove();
   if (!bar) by("opp").after((bar = el("section", { id: "proposal", tabindex: "-1" })));
@@ -95,9 +114,9 @@ export function drawProposal({ view, near, far, player }, acts) {
 }
 
 /** The game points hand by hand. @param {State} state */
-export function drawScore({ view, near, far }) {
+export function drawScore({ view, near, far, watchers, names: looking }) {
   const names = [nameOf(view, near), nameOf(view, far)];
-  when(by("score"), [view.results, names, view.seats[near]?.score, view.seats[far]?.score], () => [
+  when(by("score"), [view.results, names, view.seats[near]?.score, view.seats[far]?.score, watchers, looking], () => [
     el("h2", { text: t("table.score") }),
     el("table", { class: "number" },
       el("thead", {}, el("tr", {}, el("th", { scope: "col", text: t("res.hand") }), ...names.map((name) => el("th", { scope: "col" }, bdi(name))))),
@@ -105,6 +124,7 @@ export function drawScore({ view, near, far }) {
         el("td", { text: String(result.number) }),
         ...[near, far].map((seat) => el("td", {}, el("bdi", { dir: "ltr", text: result.winner === seat ? `+${result.game_points}` : "" })))))),
       el("tfoot", {}, el("tr", {}, el("th", { scope: "row", text: t("res.total") }), ...[near, far].map((seat) => el("td", { text: String(view.seats[seat]?.score ?? 0) }))))),
-    el("p", { class: "small quiet", text: t(`preset.${view.preset}`) }),
+    el("ul", { class: "terms small quiet", "data-testid": "terms" }, ...termsOf(view).map((text) => el("li", { text }))),
+    ...(looking.length ? [el("p", { class: "small quiet", text: t("spec.n", { n: watchers }) }), el("ul", { class: "names small" }, ...looking.map((name) => el("li", {}, bdi(name))))] : []),
   ]);
 }

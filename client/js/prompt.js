@@ -20,7 +20,7 @@ export function drawPrompt() {
   const state = session.line?.state ?? "connecting";
   conn.dataset.state = state === "connecting" || state === "restarting" ? "reconnecting" : state;
   bar.dataset.tone = now.tone ?? "";
-  by("reload").hidden = state !== "outdated" && state !== "closed";
+  by("reload").hidden = Boolean(session.barred) || state !== "outdated" && state !== "closed";
   const text = by("prompt-text");
   const shown = JSON.stringify([now.key, now.params, language()]);
   if (text.dataset.drawn === shown) return;
@@ -30,7 +30,7 @@ export function drawPrompt() {
 
 /** @returns {Said} */
 function promptNow() {
-  if (session.unknown) return { key: "err.nomatch", tone: "no" };
+  if (session.barred) return { key: session.barred, tone: "no" };
   const lines = { connecting: "conn.first", reconnecting: "conn.re", restarting: "conn.restart", outdated: "err.version", closed: "conn.closed", online: "" };
   const trouble = lines[session.line?.state ?? "connecting"];
   if (trouble) return { key: trouble, tone: "no" };

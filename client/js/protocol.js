@@ -5,12 +5,18 @@
 /** @typedef {string} Card two letters, suit then rank: "HQ" */
 /** @typedef {"C" | "D" | "H" | "S"} Suit */
 /** @typedef {"waiting" | "playing" | "hand_over" | "paused" | "match_over"} Phase */
-/** @typedef {"save" | "resume" | "rematch"} Proposal */
+/** @typedef {"save" | "resume" | "rematch" | "stop"} Proposal */
+/** @typedef {{bank_ms: number, increment_ms: number}} ClockRule */
+/** @typedef {{clock: ClockRule | null, rated: boolean, gallery: "closed" | "public" | "open", listed: boolean}} Terms */
+/** @typedef {{left: [number, number], running: Seat | null, at: number, first_move_by: number | null}} ClockView all in ms of the server's time */
+/** @typedef {{value: number, deviation: number, provisional: boolean}} RatingMark */
+/** @typedef {{seat: Seat, phrase: string | null, text: string | null, at: number}} ChatLine */
 
 /**
  * @typedef {{t: "play_card", card: Card} | {t: "declare_marriage", card: Card} | {t: "exchange_trump"} | {t: "close_stock"}
  *   | {t: "claim"} | {t: "concede_hand"} | {t: "resign_match"} | {t: "next_hand"} | {t: "stay"}
- *   | {t: "propose", what: Proposal} | {t: "decline", what: Proposal}} Command
+ *   | {t: "propose", what: Proposal} | {t: "decline", what: Proposal}
+ *   | {t: "claim_win"} | {t: "abort_match"} | {t: "say", phrase?: string, text?: string}} Command
  */
 
 /**
@@ -22,6 +28,7 @@
  * @typedef {object} SeatView
  * @property {string} player
  * @property {string} name
+ * @property {RatingMark | null} rating
  * @property {boolean} computer
  * @property {number} score
  * @property {number | null} points
@@ -62,6 +69,7 @@
  * @property {Phase} phase
  * @property {"seed" | "tournament" | "sharp"} preset
  * @property {"human" | "computer"} versus
+ * @property {Terms} terms
  * @property {[SeatView | null, SeatView | null]} seats
  * @property {number} hand_number
  * @property {Seat} dealer
@@ -79,9 +87,12 @@
  * @property {ResultView | null} result
  * @property {ResultView[]} results
  * @property {Card[] | null} rest
+ * @property {ClockView | null} clock
  * @property {{seat: Seat, what: Proposal} | null} proposal
+ * @property {boolean} may_abort
  * @property {Seat | null} winner
- * @property {"score" | "resigned" | null} ended_by
+ * @property {"score" | "resigned" | "time" | "left" | null} ended_by
+ * @property {"aborted" | "stopped" | null} called_off
  * @property {string | null} rematch
  */
 
@@ -97,9 +108,20 @@
  * @property {number | null} left_ms
  * @property {[boolean, boolean]} presence
  * @property {number} watchers
+ * @property {number} now
+ * @property {ChatLine[]} chat
  * @property {string | null} invite
  */
 
-/** @typedef {{v: number, at: number, events: Event[], view: View, left_ms: number | null}} Update */
+/** @typedef {{v: number, at: number, events: Event[], view: View, left_ms: number | null, now: number}} Update */
+
+/**
+ * @typedef {object} Presence
+ * @property {[boolean, boolean]} seats
+ * @property {number} watchers
+ * @property {string[]} names of watchers
+ * @property {[number | null, number | null]} grace ms that a player who is away is still waited for
+ * @property {Seat | null} burning whose grace becomes less
+ */
 
 export {};

@@ -3,7 +3,8 @@
 
 import { bdi, button, el } from "./dom.js";
 import { parts, t } from "./i18n.js";
-import { nameOf, reasons } from "./words.js";
+import { ratingLine } from "./ratings.js";
+import { matchEnd, nameOf, reasons } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
 /** @typedef {import("./panels.js").Acts} Acts */
@@ -70,19 +71,21 @@ export function handResult(state, acts) {
 /** @param {State} state @param {Acts} acts */
 export function matchResult(state, acts) {
   const { view, near, far, player } = state;
-  const winner = /** @type {Seat} */ (view.winner ?? near);
+  const { winner } = view;
   const won = winner === near;
-  const title = player ? [t(won ? "match.won" : "match.lost")] : [parts("match.winner", { name: nameOf(view, winner) })];
-  const why = view.ended_by === "resigned" ? [el("p", { class: "reason" }, parts("match.resigned", { name: nameOf(view, /** @type {Seat} */ (1 - winner)) }))] : whyLines(state);
+  const title = winner === null ? [t("match.no_result")] : player ? [t(won ? "match.won" : "match.lost")] : [parts("match.winner", { name: nameOf(view, winner) })];
+  const end = matchEnd(view);
+  const why = end ? [el("p", { class: "reason", "data-key": end.key }, parts(end.key, end.params))] : whyLines(state);
   const rows = view.results.map((result) => el("tr", {},
     el("td", { text: String(result.number) }),
     el("td", {}, bdi(nameOf(view, result.winner))),
     el("td", { text: String(result.game_points) }),
     el("td", { text: t(`res.short.${result.reason}`) })));
   return [
-    el("h2", { class: player ? (won ? "won" : "lost") : "" }, el("span", {}, ...title)),
+    el("h2", { class: player && winner !== null ? (won ? "won" : "lost") : "" }, el("span", {}, ...title)),
     el("p", { class: "final number" }, bdi(nameOf(view, near)), el("b", { text: String(view.seats[near]?.score ?? 0) }), ":", el("b", { text: String(view.seats[far]?.score ?? 0) }), bdi(nameOf(view, far))),
     ...why,
+    ratingLine(state),
     rows.length ? el("div", { class: "hands", tabindex: "0", role: "region", "aria-label": t("table.score") }, el("table", { class: "number" },
       el("thead", {}, el("tr", {}, ...["res.hand", "res.winner_of", "res.points", "res.how"].map((key) => el("th", { scope: "col", text: t(key) })))),
       el("tbody", {}, ...rows))) : null,
@@ -99,7 +102,7 @@ function rematch({ view, near, far, player, presence, live }, acts) {
   const more = { "data-state": state, kind: "primary", "aria-disabled": !live || state === "unavailable" };
   const name = nameOf(view, far);
   if (state === "started") box.append(el("a", { class: "button primary", href: `/m/${view.rematch}`, "data-testid": "rematch", "data-state": state, text: t(player ? "match.to_rematch" : "match.watch_rematch") }));
-  else if (!player) return box;
+  else if (!player || !view.seats[far]) box.hidden = !player;
   else if (state === "offered") box.append(button("table.withdraw", "rematch", () => acts.decline("rematch"), { "data-state": state }), el("p", { class: "small quiet" }, parts("match.offered", { name })));
   else if (state === "asked") {
     box.append(el("p", {}, parts("table.asks_rematch", { name })), button("btn.accept", "rematch", () => acts.propose("rematch"), { ...more, kind: "primary glow" }),

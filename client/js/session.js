@@ -9,11 +9,14 @@
  * @typedef {object} Session
  * @property {State | null} state nothing is drawn before the server has said what there is
  * @property {Connection | null} line
- * @property {boolean} unknown there is no such match
+ * @property {string} match its id
+ * @property {string | null} barred the text that says why there is no table to see
  * @property {string | null} invite
  * @property {number | null} deadline when the next hand is dealt
  * @property {{id: string, v: number | null, since: number} | null} underWay the command sent; `v` once it is stored
  * @property {{said: Said, choices: HTMLElement[]} | null} question in the place of the actions
+ * @property {import("./protocol.js").ChatLine[]} chat everything that was said
+ * @property {number} unread of it, while the list was not in sight
  * @property {Said | null} note a sentence that stays in the prompt for a while
  * @property {() => void} redraw
  */
@@ -22,11 +25,14 @@
 export const session = {
   state: null,
   line: null,
-  unknown: false,
+  match: "",
+  barred: null,
   invite: null,
   deadline: null,
   underWay: null,
   question: null,
+  chat: [],
+  unread: 0,
   note: null,
   redraw: () => {},
 };

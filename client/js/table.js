@@ -1,19 +1,24 @@
 // @ts-check
 // The table page: hears the server, draws what it says, and hands taps, drags and keys to the moves. It knows no rule.
 
+import { onPresence, tickAbsence } from "./absence.js";
 import { drawActions, showMenu, toggleLog } from "./actions.js";
+import { closeChat, drawChat, hearLine, mountChat, openChat, wordsHeard, wordsRefused } from "./chat.js";
+import { sayClocks, tickClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { showKeys, showTricks } from "./dialogs.js";
 import { by, el } from "./dom.js";
 import { draw, rove, sortedHand } from "./felt.js";
 import { flying, goHome, listen } from "./gestures.js";
-import { load, onLanguage, parts, t } from "./i18n.js";
+import { load, onLanguage, t } from "./i18n.js";
 import { kept } from "./keep.js";
 import { listenToKeys } from "./keys.js";
+import { log } from "./log.js";
 import { places, sound, sweep, travel, unlockSound } from "./motion.js";
-import { closeStock, concede, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, redrawMoving, refuse, save, submit, targetsOf } from "./moves.js";
+import { abort, closeStock, concede, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, redrawMoving, refuse, save, submit, targetsOf } from "./moves.js";
 import { drawPanel, drawProposal, drawScore } from "./panels.js";
 import { drawPrompt, tell } from "./prompt.js";
+import { mountSeek } from "./seek.js";
 import { session } from "./session.js";
 import { mountTopbar } from "./topbar.js";
 import { describe, logLines, nameOf, prompt, said, speak, spoken } from "./words.js";
@@ -29,29 +34,30 @@ const HELD_MS = 900;
 const FAULT_MS = 4000;
 const NEWS_MS = 2500;
 const BACK_MS = 7000;
-const AWAY_MS = 3000;
 const FEW_EVENTS = 4;
-const LOG_LINES = 200;
 const NEXT_MS = 20_000;
+const TICK_MS = 250;
 
 const match = location.pathname.split("/").filter(Boolean).pop() ?? "";
 let holdTimer = 0;
-let awayTimer = 0;
-let toldAway = false;
 
 await load();
 const bar = mountTopbar(by("topbar"));
 session.redraw = redraw;
+session.match = match;
+mountChat();
+const seek = mountSeek(by("seek"));
 log({ key: "log.start" });
 const line = new Connection(match, location.hash.slice(1) || null, {
   onLine,
   onWelcome: () => {},
   onJoined,
-  onUpdate: (frame) => advance(frame.events, frame.view, frame.v, frame.left_ms),
+  onUpdate,
   onPresence,
   onAck,
   onRefused,
   onFault,
+  onLobby: seek.hear,
 });
 session.line = line;
 drawPrompt();
@@ -74,12 +80,13 @@ function onJoined(frame) {
   session.invite = frame.invite;
   if (line.waiting) session.underWay = { id: line.waiting.id, v: null, since: performance.now() };
   else if (session.underWay?.v === null) session.underWay = null;
+  session.chat = frame.chat ?? [];
   const seats = { presence: frame.presence, watchers: frame.watchers };
   const first = !session.state;
   const state = (session.state = session.state ? Object.assign(session.state, seats) : fresh(frame.view, frame.v, seats));
   const few = !first && frame.events.length <= FEW_EVENTS;
   advance(few ? frame.events : [], frame.view, frame.v, frame.left_ms);
-  if (first && !state.player) log({ key: "spec.hidden" });
+  if (first && !state.player) log({ key: frame.view.terms.gallery === "open" ? "spec.hidden" : "spec.public" });
   if (!few) logLines(frame.events, frame.view).forEach(log);
   if (first) {
     const now = prompt(state);
@@ -106,7 +113,16 @@ function welcomeBack(frame, shown) {
 function fresh(view, v, { presence, watchers }) {
   const near = view.viewer ?? 0;
   const far = /** @type {Seat} */ (1 - near);
-  return { view, v, near, far, player: view.viewer !== null, live: false, pending: null, held: null, upward: kept("sort") === "up", presence, watchers };
+  return {
+    view, v, near, far, player: view.viewer !== null, live: false, pending: null, held: null, upward: kept("sort") === "up",
+    presence, watchers, names: [], grace: [null, null], burning: null, heardAt: 0,
+  };
+}
+
+/** @param {import("./protocol.js").Update} frame */
+function onUpdate({ events, view, v, left_ms, at }) {
+  for (const { t: kind, seat, phrase, text } of events) if (kind === "said") hearLine({ seat, phrase, text, at });
+  advance(events, view, v, left_ms);
 }
 
 /** The table after some events. @param {Event[]} events @param {View} view @param {number} v @param {number | null} leftMs */
@@ -127,7 +143,7 @@ function advance(events, view, v, leftMs) {
   sound(events, state);
   logLines(events, view).forEach(log);
   announce(events, before.view, state);
-  const alarm = events.some((event) => event.t === "proposed" && event.what === "save" && event.seat === state.far);
+  const alarm = events.some((event) => event.t === "proposed" && (event.what === "save" || event.what === "stop") && event.seat === state.far);
   speak(spoken(events, before, state), alarm ? "alarm" : "say");
 }
 
@@ -164,32 +180,9 @@ function letGo() {
   }, sweep(winner === state.near));
 }
 
-/** @param {{seats: [boolean, boolean], watchers: number}} frame */
-function onPresence(frame) {
-  const { state } = session;
-  if (!state) return;
-  state.presence = frame.seats;
-  state.watchers = frame.watchers;
-  clearTimeout(awayTimer);
-  const here = frame.seats[state.far];
-  // Whoever only loads the page again was never away.
-  if (here && toldAway) tellPresence(true);
-  else if (!here && !toldAway) awayTimer = setTimeout(() => tellPresence(false), AWAY_MS);
-  redraw();
-}
-
-/** @param {boolean} here */
-function tellPresence(here) {
-  const other = session.state?.view.seats[session.state.far];
-  if (!other || other.computer) return;
-  toldAway = !here;
-  const news = { key: here ? "opp.back" : "opp.left", params: { name: other.name } };
-  log(news);
-  speak(t(news.key, news.params), here ? "say" : "alarm");
-}
-
 /** @param {string} id @param {number} v */
 function onAck(id, v) {
+  wordsHeard(id);
   if (session.underWay?.id !== id || !session.state) return;
   session.underWay.v = v;
   if (session.state.v < v) return;
@@ -197,8 +190,9 @@ function onAck(id, v) {
   redraw();
 }
 
-/** @param {string} id @param {string} code */
-function onRefused(id, code) {
+/** @param {string} id @param {string} code @param {number} retryMs */
+function onRefused(id, code, retryMs) {
+  if (wordsRefused(id, code, retryMs)) return;
   if (session.underWay?.id !== id) return;
   session.underWay = null;
   redrawMoving();
@@ -207,8 +201,9 @@ function onRefused(id, code) {
 
 /** @param {string} code */
 function onFault(code) {
-  if (code !== "UNKNOWN_MATCH") return tell({ key: session.underWay ? "err.notsent" : `why.${code.toLowerCase()}`, tone: "no" }, FAULT_MS);
-  session.unknown = true;
+  const barred = /** @type {Record<string, string>} */ ({ UNKNOWN_MATCH: "err.nomatch", NO_WATCHERS: "err.nowatch" })[code];
+  if (!barred) return tell({ key: session.underWay ? "err.notsent" : `why.${code.toLowerCase()}`, tone: "no" }, FAULT_MS);
+  session.barred = barred;
   by("felt").replaceChildren(el("div", { class: "nomatch" }, el("a", { class: "button primary", href: "/", text: t("table.home") })));
   drawPrompt();
 }
@@ -221,6 +216,7 @@ const acts = {
   stay: () => submit({ t: "stay" }),
   tricks: () => session.state && showTricks(session.state),
   menu: showMenu,
+  abort,
   propose: (what) => submit({ t: "propose", what }),
   decline: (what) => submit({ t: "decline", what }),
 };
@@ -235,14 +231,21 @@ function redraw() {
   drawPanel(state, session.invite, acts);
   drawProposal(state, acts);
   drawScore(state);
+  drawChat(state);
   drawActions(state);
   drawPrompt();
-  drawCountdown();
+  tick();
   by("table").toggleAttribute("data-inert", !line.online);
   by("table").dataset.animating = String(Boolean(state.held));
   bar.badge(state.player ? null : "table.watching");
   const turn = state.player && state.view.phase === "playing" && state.view.to_play === state.near;
   document.title = turn && document.hidden ? `● ${t("say.turn")}` : t("table.title");
+}
+
+function tick() {
+  tickClocks();
+  tickAbsence();
+  drawCountdown();
 }
 
 function drawCountdown() {
@@ -252,15 +255,6 @@ function drawCountdown() {
   ring.hidden = left === 0;
   ring.textContent = String(Math.ceil(left / 1000));
   ring.style.setProperty("--left", String(Math.min(1, left / NEXT_MS)));
-}
-
-/** @param {Said} entry */
-function log({ key, params, tone }) {
-  const list = by("log");
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-  list.append(el("p", { class: tone ?? "" }, parts(key, params)));
-  while (list.children.length > LOG_LINES) list.firstElementChild?.remove();
-  if (atEnd) list.scrollTop = list.scrollHeight;
 }
 
 // ---- hands on the table
@@ -308,9 +302,11 @@ listenToKeys({
   say_table: aloud((state) => describe("table", state, [])),
   say_points: aloud((state) => describe("points", state, [])),
   say_hand: player(() => session.state && speak(describe("hand", session.state, sortedHand(session.state)))),
+  say_clocks: aloud(sayClocks),
   repeat: () => speak(said()),
+  chat: openChat,
   keys: showKeys,
-  escape: () => (flying() ? goHome() : session.question ? dropQuestion() : document.body.classList.contains("log-open") && toggleLog()),
+  escape: () => (flying() ? goHome() : session.question ? dropQuestion() : document.body.classList.contains("log-open") ? toggleLog() : document.body.classList.contains("chat-open") && closeChat()),
 }, (step) => {
   const hand = cards();
   const at = Math.max(0, hand.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + (Number.isFinite(step) ? step : 0));
@@ -326,7 +322,7 @@ by("reload").addEventListener("click", () => location.reload());
 document.addEventListener("pointerdown", unlockSound);
 document.addEventListener("keydown", unlockSound);
 document.addEventListener("visibilitychange", redraw);
-setInterval(drawCountdown, 250);
+setInterval(tick, TICK_MS);
 onLanguage(() => {
   dropQuestion();
   redraw();

@@ -74,6 +74,14 @@ export function reasons(result, view) {
   return [ends[result.reason], worth, ...(result.at_close ? [{ key: "res.atclose" }] : [])];
 }
 
+/** How the match ended, where the last hand does not say it. @param {View} view @returns {Said | null} */
+export function matchEnd({ winner, ended_by, called_off, ...view }) {
+  if (called_off) return { key: `match.${called_off}` };
+  if (winner === null || ended_by === null || ended_by === "score") return null;
+  const loser = view.seats[1 - winner];
+  return { key: `match.${ended_by}`, params: { name: loser?.computer ? t("home.computer") : loser?.name ?? "" } };
+}
+
 /** The lines that a bundle of events adds to the log. @param {Event[]} events @param {View} view @returns {Said[]} */
 export function logLines(events, view) {
   return events.flatMap((event) => logLine(event, view) ?? []);
@@ -99,7 +107,9 @@ function logLine(event, view) {
     case "hand_won":
       return { key: "log.hand_won", params: { name, n: event.game_points }, tone: "strong" };
     case "match_won":
-      return { key: "log.match_won", params: { name }, tone: "strong" };
+      return { key: event.reason === "time" || event.reason === "left" ? `log.match_won_${event.reason}` : "log.match_won", params: { name }, tone: "strong" };
+    case "match_called_off":
+      return { key: `match.${event.reason}`, tone: "strong" };
     case "proposed":
     case "declined":
       return { key: `log.${event.t}_${event.what}`, params: { name } };
@@ -165,7 +175,9 @@ function say(event, own, name, { view, near }) {
       return [reason && t(reason.key, reason.params), t("say.score", { a: `${nameOf(view, 0)} ${event.score[0]}`, b: `${nameOf(view, 1)} ${event.score[1]}` })].filter(Boolean).join(". ");
     }
     case "match_won":
-      return t("say.match", { name });
+      return t(event.reason === "time" || event.reason === "left" ? `log.match_won_${event.reason}` : "say.match", { name });
+    case "match_called_off":
+      return t(`match.${event.reason}`);
     case "proposed":
       return own ? "" : t(`table.asks_${event.what}`, { name });
     case "declined":

@@ -1,0 +1,184 @@
+// @ts-check
+// What is said at the table: the list, the eight phrases, the field; muted per person, and for watchers off until asked for.
+
+import { bdi, button, by, el, keyed, mark, write } from "./dom.js";
+import { language, onLanguage, t } from "./i18n.js";
+import { keep, kept, onKept } from "./keep.js";
+import { follow } from "./log.js";
+import { session } from "./session.js";
+import { nameOf, why } from "./words.js";
+
+/** @typedef {import("./felt.js").State} State */
+/** @typedef {import("./protocol.js").ChatLine} ChatLine */
+
+const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "good_game", "goodbye"];
+const NEWS_MS = 6000;
+const MUTED = "muted";
+const GALLERY = "gallery_chat";
+
+/** @type {{id: string, text: string | null} | null} said, and not yet heard by the server */
+let sending = null;
+let newsTimer = 0;
+
+/** Players whose words the reader does not want. @returns {string[]} */
+function muted() {
+  try {
+    const list = JSON.parse(kept(MUTED) ?? "[]");
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {State} state @param {ChatLine} line */
+function heard(state, line) {
+  if (!state.player) return kept(GALLERY) === "on";
+  return line.seat === state.near || !muted().includes(state.view.seats[line.seat]?.player ?? "");
+}
+
+/** @param {ChatLine} line */
+function words({ phrase, text }) {
+  return phrase ? t(`chat.${phrase}`) : text ?? "";
+}
+
+export function mountChat() {
+  by("chat-phrases").append(...PHRASES.map((phrase) => {
+    const choice = button(`chat.${phrase}`, `phrase-${phrase}`, () => say({ phrase }));
+    /** @type {HTMLElement} */ (choice.firstElementChild).dataset.t = `chat.${phrase}`;
+    return choice;
+  }));
+  by("chat-more").addEventListener("click", () => openPhrases(by("chat-phrases").hidden));
+  by("chat-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = input().value.trim();
+    if (text) say({ text });
+  });
+  by("chat-toggle").addEventListener("click", toggleHearing);
+  by("chat-close").addEventListener("click", closeChat);
+  by("chat-news").addEventListener("click", openChat);
+  by("chat-panel").addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    closeChat();
+  });
+  for (const key of [MUTED, GALLERY]) onKept(key, () => session.redraw());
+  const hint = () => (input().placeholder = t("chat.placeholder"));
+  onLanguage(hint);
+  hint();
+}
+
+function input() {
+  return /** @type {HTMLInputElement} */ (by("chat-input"));
+}
+
+/** @param {State} state */
+export function drawChat(state) {
+  const { view, player, far } = state;
+  document.body.classList.toggle("no-chat", view.versus === "computer");
+  const other = view.seats[far];
+  const off = player ? Boolean(other && muted().includes(other.player)) : kept(GALLERY) !== "on";
+  const toggle = by("chat-toggle");
+  toggle.hidden = player && !other;
+  write(toggle, player ? t(off ? "chat.unmute" : "chat.mute") : t(off ? "chat.show" : "chat.hide"));
+  mark(toggle, { "data-testid": player ? "chat-mute" : "chat-show", "aria-label": player ? t(off ? "chat.unmute_name" : "chat.mute_name", { name: nameOf(view, far) }) : null });
+  by("chat-form").hidden = !player;
+  if (!player) openPhrases(false);
+  write(by("chat-off"), off ? t(player ? "chat.is_muted" : "chat.is_off") : "");
+  const lines = session.chat.map((line, at) => ({ line, at })).filter(({ line }) => heard(state, line));
+  const list = by("chat-log");
+  const key = (/** @type {typeof lines[0]} */ { line, at }) => `${at} ${nameOf(view, line.seat)} ${line.phrase ? language() : ""}`;
+  follow(list, () => keyed(list, lines, key, ({ line }) => el("p", { class: player && line.seat === state.near ? "own" : "" }, bdi(nameOf(view, line.seat)), ": ", el("bdi", { text: words(line) }))));
+  if (isShown()) session.unread = 0;
+}
+
+/** Somebody said something. @param {ChatLine} line */
+export function hearLine(line) {
+  session.chat.push(line);
+  const { state } = session;
+  if (!state || isShown() || !heard(state, line) || (state.player && line.seat === state.near)) return;
+  session.unread++;
+  by("chat-news").replaceChildren(bdi(nameOf(state.view, line.seat)), ": ", bdi(words(line)));
+  by("chat-news").hidden = false;
+  clearTimeout(newsTimer);
+  newsTimer = setTimeout(hideNews, NEWS_MS);
+}
+
+function hideNews() {
+  const news = by("chat-news");
+  if (news.matches(":hover, :focus")) newsTimer = setTimeout(hideNews, NEWS_MS);
+  else news.hidden = true;
+}
+
+function isShown() {
+  return by("chat-panel").getClientRects().length > 0;
+}
+
+/** @param {{phrase?: string, text?: string}} what */
+function say({ phrase, text }) {
+  const { line } = session;
+  const id = line?.say({ t: "say", ...(phrase ? { phrase } : { text }) });
+  note(id ? "" : t(line?.online ? "say.wait" : "conn.re"));
+  if (!id) return;
+  sending = { id, text: text ?? null };
+  if (phrase) {
+    openPhrases(false);
+    by("chat-more").focus({ preventScroll: true });
+  }
+}
+
+/** @param {string} text */
+function note(text) {
+  write(by("chat-note"), text);
+}
+
+/** The server has taken what was said. @param {string} id */
+export function wordsHeard(id) {
+  if (sending?.id !== id) return;
+  if (input().value.trim() === sending.text) input().value = "";
+  sending = null;
+}
+
+/** The server has not; the text stays in the field. @param {string} id @param {string} code @param {number} retryMs @returns {boolean} whether it was about words at all */
+export function wordsRefused(id, code, retryMs) {
+  if (sending?.id !== id) return false;
+  sending = null;
+  const { state } = session;
+  const reason = code === "RATE_LIMITED" ? { key: "err.fast", params: { n: Math.max(1, Math.ceil(retryMs / 1000)) } } : state && why(code, state.view);
+  if (reason) note(t(reason.key, reason.params));
+  return true;
+}
+
+/** @param {boolean} open */
+function openPhrases(open) {
+  by("chat-phrases").hidden = !open;
+  by("chat-more").setAttribute("aria-expanded", String(open));
+}
+
+/** Watchers switch the whole list, players the words of the other. */
+function toggleHearing() {
+  const { state } = session;
+  if (!state) return;
+  if (!state.player) keep(GALLERY, kept(GALLERY) === "on" ? "off" : "on");
+  else {
+    const player = state.view.seats[state.far]?.player ?? "";
+    const list = muted();
+    keep(MUTED, JSON.stringify(list.includes(player) ? list.filter((one) => one !== player) : [...list, player]));
+  }
+  session.redraw();
+}
+
+export function openChat() {
+  if (document.body.classList.contains("no-chat")) return;
+  document.body.classList.remove("log-open");
+  document.body.classList.add("chat-open");
+  by("chat-news").hidden = true;
+  session.redraw();
+  const list = by("chat-log");
+  list.scrollTop = list.scrollHeight;
+  (by("chat-form").hidden ? by("chat-toggle") : input()).focus({ preventScroll: true });
+}
+
+export function closeChat() {
+  document.body.classList.remove("chat-open");
+  /** @type {HTMLElement} */ (document.querySelector("#hand [tabindex='0']") ?? by("hand")).focus({ preventScroll: true });
+}

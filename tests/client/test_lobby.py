@@ -1,0 +1,323 @@
+"""The lobby of the home page in a browser: an opponent in one click, open tables, live matches, players."""
+
+import itertools
+import json
+import random
+import re
+
+import pytest
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
+from playwright.async_api import Locator, Page, WebSocketRoute, expect
+
+from kit.browser import PHONE, Pages, middle
+from kit.client import Guest, Table, guest
+from kit.server import ServerProcess
+
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+LOCALES = ("en-GB", "de-AT", "he-IL")
+A_WHILE = 20_000
+USUAL = {"preset": "seed", "clock": {"bank_ms": 300_000, "increment_ms": 10_000}, "rated": False}
+TOO_SMALL = """() => [...document.querySelectorAll("a, button, label, select, .pick")]
+  .map((node) => [node, node.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < 44 || box.height < 44)).map(([node]) => node.outerHTML)"""
+
+
+WATCH_POINTER = """() => {
+  const row = document.querySelector("[data-testid=table-row]:hover");
+  const before = row.getBoundingClientRect().top;
+  window.moved = [];
+  const look = () => {
+    if (!row.isConnected || row.getBoundingClientRect().top !== before) window.moved.push(row.outerHTML);
+    else requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+class Crowd:
+    """A lobby made up of many tables; some go and some come with every change. Prints its seed."""
+
+    def __init__(self, tables: int) -> None:
+        seed = random.randrange(10**6)
+        print(f"seed {seed}")
+        self._random = random.Random(seed)
+        self._numbers = itertools.count(1)
+        self._tables = [self._table() for _ in range(tables)]
+        self._socket: WebSocketRoute | None = None
+        self._v = 1
+
+    def answer(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(self._hear)
+
+    def _hear(self, message: str | bytes) -> None:
+        match json.loads(message)["t"]:
+            case "hello":
+                self._send({"t": "welcome", "protocol": 1, "player": "me", "name": "Me", "heartbeat_ms": 60_000})
+            case "enter_lobby":
+                whole = {"recovered": None, "tables": self._tables, "live": [], "drop": [], "online": 1000}
+                self._send({"t": "lobby", "epoch": "e", "v": self._v, **whole})
+
+    def change(self, tables: int) -> None:
+        gone = [self._tables.pop(self._random.randrange(len(self._tables))) for _ in range(tables)]
+        new = [self._table() for _ in range(tables)]
+        self._tables += new
+        self._v += 1
+        drop = [row["match"] for row in gone]
+        self._send({"t": "lobby_changed", "v": self._v, "put": new, "drop": drop, "online": 1000})
+
+    def _table(self) -> dict[str, object]:
+        number = next(self._numbers)
+        host = {"player": f"p{number}", "name": f"Host {number}", "rating": None}
+        return {"t": "table", "match": f"m{number}", "host": host, "at": number, **USUAL}
+
+    def _send(self, frame: dict[str, object]) -> None:
+        assert self._socket is not None
+        self._socket.send(json.dumps(frame))
+
+
+async def visit(pages: Pages, server: ServerProcess, **how: object) -> Page:
+    page = await pages(server.url, **how)  # type: ignore[arg-type]
+    await page.wait_for_selector("html[data-ready]", state="attached")
+    return page
+
+
+async def place(locator: Locator) -> tuple[float, float]:
+    box = await locator.bounding_box()
+    assert box
+    return box["x"], box["y"]
+
+
+async def waiting_table(server: ServerProcess, host: str) -> tuple[Guest, str, Table]:
+    """A listed table with its host at it; the socket is to be hung up."""
+    someone = await guest(server, host)
+    match, _ = await someone.open(listed=True)
+    table = someone.connect()
+    await table.dial()
+    await table.join(match)
+    return someone, match, table
+
+
+async def test_two_clicks_far_apart_make_one_match(server: ServerProcess, open_page: Pages) -> None:
+    ann, bob = await visit(open_page, server), await visit(open_page, server, screen=PHONE)
+    await ann.get_by_test_id("play-now").dblclick()
+    await expect(ann.get_by_test_id("queue")).to_contain_text(re.compile(r"0:0\d"))
+    await bob.get_by_test_id("play-now").click()
+    for page in (ann, bob):
+        await page.wait_for_url(re.compile("/m/"), timeout=A_WHILE)
+    assert ann.url == bob.url
+    open_page.complaints.clear()
+
+
+async def test_a_search_is_stopped_by_its_button_and_moves_nothing(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server, screen=PHONE)
+    below = page.get_by_test_id("invite")
+    before = await place(below)
+    await page.get_by_test_id("play-now").click()
+    await expect(page.get_by_test_id("queue")).to_contain_text("rating points apart")
+    assert await place(below) == before
+    await page.wait_for_timeout(600)  # a second click on the same place would be a double click
+    await page.get_by_test_id("queue-stop").click()
+    await expect(page.get_by_test_id("play-now")).to_be_visible()
+    async with (await guest(server, "Late")).connect() as other:
+        await other.send({"t": "seek", **USUAL})
+        assert (await other.until("seeking"))["t"] == "seeking"
+
+
+async def test_a_search_shows_in_every_tab_of_its_player_and_survives_a_reload(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    page = await visit(open_page, server)
+    await page.get_by_test_id("play-now").click()
+    await expect(page.get_by_test_id("queue")).to_contain_text("apart")
+    other = await visit(open_page, server, context=page.context)
+    await expect(other.get_by_test_id("queue")).to_be_visible()
+    await page.reload()
+    await expect(page.get_by_test_id("queue")).to_be_visible()
+    await other.get_by_test_id("queue-stop").click()
+    await expect(page.get_by_test_id("play-now")).to_be_visible()
+
+
+async def test_who_waits_alone_may_play_the_computer_and_is_found_all_the_same(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    page = await visit(open_page, server)
+    await page.get_by_test_id("play-now").click()
+    await page.get_by_test_id("queue-bot").click(timeout=A_WHILE)
+    await page.wait_for_url(re.compile("/m/"))
+    await expect(page.get_by_test_id("queue")).to_contain_text("Looking for an opponent")
+    async with (await guest(server, "Late")).connect() as other:
+        await other.send({"t": "seek", **USUAL})
+        match = (await other.until("paired"))["match"]
+        await page.get_by_test_id("paired-go").click(timeout=A_WHILE)
+        await page.wait_for_url(f"{server.url}/m/{match}")
+    open_page.complaints.clear()
+
+
+async def test_a_guest_is_told_that_rated_matches_need_a_name(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server)
+    await expect(page.get_by_label("Rated")).to_be_disabled()
+    await page.get_by_role("button", name="Choose a name").click()
+    await page.get_by_label("Your name").fill("Kaiserin_Sissi")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_label("Rated")).to_be_checked()
+
+
+async def test_the_chosen_terms_are_those_of_the_invitation_and_are_remembered(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    page = await visit(open_page, server)
+    await page.get_by_label("Clock").select_option("No clock")
+    await page.get_by_test_id("open-table").click()
+    await page.get_by_label("Nobody").check()
+    await page.get_by_label("Only who has the link").check()
+    await page.get_by_test_id("table-create").click()
+    await page.wait_for_url(re.compile("/m/"))
+    (row,) = (await (await page.request.get(f"{server.url}/api/matches")).json())["matches"]
+    assert (row["terms"]["clock"], row["terms"]["gallery"], row["terms"]["listed"]) == (None, "closed", False)
+    await page.goto(server.url)
+    await expect(page.get_by_label("Clock")).to_have_value("none")
+    open_page.complaints.clear()
+
+
+async def test_an_open_table_stands_in_the_list_until_somebody_sits_down(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    page = await visit(open_page, server)
+    await expect(page.get_by_text("No open tables.")).to_be_visible()
+    _, match, table = await waiting_table(server, "אבי 123!")
+    row = page.get_by_test_id("table-row")
+    await expect(row.locator("bdi")).to_have_text("אבי 123!")
+    await expect(row).to_have_attribute("href", f"/m/{match}#sit")
+    async with (await guest(server, "Bob")).connect() as other:
+        await other.join(match, sit=True)
+        await expect(row).to_have_attribute("aria-disabled", "true")
+        live = page.get_by_test_id("live-row")
+        await expect(live).to_have_attribute("href", f"/m/{match}")
+        await expect(live.locator("bdi")).to_have_text(["אבי 123!", "Bob"])
+    await expect(row).to_have_count(0)
+    await table.hang_up()
+
+
+async def test_the_match_most_watched_is_played_before_ones_eyes(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server)
+    board = page.get_by_test_id("live-board")
+    await expect(board).to_be_hidden()
+    _, match, first = await waiting_table(server, "Ann")
+    async with (await guest(server, "Bob")).connect() as second:
+        await second.join(match, sit=True)
+        await expect(board).to_have_attribute("href", f"/m/{match}", timeout=A_WHILE)
+        await first.reach(second.v)
+        lead = next(table for table in (first, second) if table.view["to_play"] == table.view["viewer"])
+        card = lead.view["seats"][lead.view["viewer"]]["hand"][0]
+        assert (await lead.submit("play_card", card=card))["t"] == "ack"
+        await expect(board.locator(f".trick [data-k={card}]")).to_be_visible()
+        await lead.submit("resign_match")
+        await expect(board).to_be_hidden()
+    await first.hang_up()
+
+
+async def test_ones_own_table_is_closed_from_the_list(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server)
+    made = await page.request.post(f"{server.url}/api/matches", data={"listed": True})
+    match = (await made.json())["match"]
+    token = {cookie["name"]: cookie["value"] for cookie in await page.context.cookies()}["schnapsen"]
+    async with Guest(server, "", "", token).connect() as table:
+        await table.join(match)
+        await expect(page.get_by_test_id("table-row")).to_have_attribute("href", f"/m/{match}")
+        await page.get_by_test_id("table-close").click()
+        await expect(page.get_by_test_id("table-row")).to_have_attribute("aria-disabled", "true")
+    rows = (await (await page.request.get(f"{server.url}/api/matches")).json())["matches"]
+    assert [row["called_off"] for row in rows] == ["aborted"]
+
+
+async def test_rows_hold_still_under_the_pointer_and_keep_the_focus(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server)
+    opened = [await waiting_table(server, f"Host {n}") for n in range(4)]
+    rows = page.get_by_test_id("table-row")
+    await expect(rows).to_have_count(4)
+    third = page.locator(f"[href='/m/{opened[2][1]}#sit']")
+    await third.focus()
+    await third.hover()
+    before = await place(third)
+    for _, _, table in (opened[0], opened[3]):
+        await table.send({"t": "leave"})
+        await table.hang_up()
+    await expect(rows).to_have_count(3, timeout=A_WHILE)  # what is below goes; what is above keeps its place, grey
+    assert await place(third) == before
+    await expect(third).to_be_focused()
+    *_, late = await waiting_table(server, "Late")
+    await expect(rows.first).to_contain_text("Late")  # in the place of the grey one
+    assert await place(third) == before
+    await expect(third).to_be_focused()
+    for table in (opened[1][2], opened[2][2], late):
+        await table.hang_up()
+
+
+async def test_the_row_under_the_pointer_stays_while_five_hundred_tables_come_and_go(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    crowd = Crowd(500)
+    context = await open_page.person()
+    await context.route_web_socket(re.compile("/ws$"), crowd.answer)
+    page = await visit(open_page, server, context=context)
+    await page.mouse.move(*await middle(page.get_by_test_id("table-row").nth(5)))
+    await page.evaluate(WATCH_POINTER)
+    for _ in range(100):
+        crowd.change(5)
+        await page.evaluate("new Promise(requestAnimationFrame)")
+    await page.wait_for_timeout(2500)  # those that went are grey for two seconds, then their places are free
+    for _ in range(50):
+        crowd.change(5)
+        await page.evaluate("new Promise(requestAnimationFrame)")
+    assert await page.evaluate("window.moved") == []
+    assert await page.get_by_test_id("table-row").count() <= 60
+
+
+async def test_the_list_comes_back_after_a_lost_line(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server)
+    *_, table = await waiting_table(server, "Host")
+    await expect(page.get_by_test_id("table-row")).to_have_count(1)
+    await table.hang_up()
+    await server.kill()
+    await server.start()
+    *_, again = await waiting_table(server, "Guest of honour")
+    await expect(page.get_by_test_id("table-row").filter(has_text="Guest of honour")).to_have_count(1, timeout=A_WHILE)
+    await again.hang_up()
+    open_page.complaints.clear()
+
+
+async def test_players_can_be_looked_up(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server)
+    name = await page.locator(".name bdi").inner_text()
+    await page.get_by_test_id("open-players").click()
+    await expect(page.get_by_role("dialog").locator("bdi").first).to_have_text(name)
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_test_id("open-players")).to_be_focused()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_axe_finds_nothing_in_lists_searches_and_dialogs(
+    locale: str, server: ServerProcess, open_page: Pages
+) -> None:
+    page = await visit(open_page, server, locale=locale, screen=PHONE)
+    *_, table = await waiting_table(server, "Kaiserin_Sissi")
+    await expect(page.get_by_test_id("table-row")).to_have_count(1)
+
+    async def check() -> None:
+        assert await page.evaluate(TOO_SMALL) == []
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 360
+        for theme in ("light", "dark"):
+            await page.evaluate("(theme) => (document.documentElement.dataset.theme = theme)", theme)
+            found = (await Axe().run(page, options={"runOnly": {"type": "tag", "values": STANDARDS}})).response
+            assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found["violations"]] == []
+
+    for opener in ("open-table", "open-players"):
+        await page.get_by_test_id(opener).click()
+        await expect(page.get_by_role("dialog")).to_be_visible()
+        await check()
+        await page.keyboard.press("Escape")
+    await page.get_by_test_id("play-now").click()
+    await expect(page.get_by_test_id("queue")).to_be_visible()
+    await check()
+    await table.hang_up()
