@@ -38,11 +38,11 @@ def test_two_of_them_finish_every_match_with_legal_moves(preset: Preset, seed: i
         assert match.hand is not None
         seat = match.hand.to_play
         if seat is None:
-            batch = decide(match, None, DealNext(), dice)
+            batch = decide(match, None, DealNext(), dice, 0)
         else:
             move = choose(view(match, seat), count(public(log), seat), luck.choice)
             assert move is not None
-            batch = decide(match, seat, move, dice)  # raises Refused if it is not legal
+            batch = decide(match, seat, move, dice, 0)  # raises Refused if it is not legal
         log += batch
         match = fold(batch, match)
     assert match.winner is not None

@@ -1,16 +1,18 @@
 """A clock that stands still until a test moves it."""
 
+import heapq
 import itertools
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+
+START = 1_700_000_000_000
 
 
-@dataclass(order=True)
 class Alarm:
-    at: int
-    number: int
-    callback: Callable[[], None] = field(compare=False)
-    cancelled: bool = field(default=False, compare=False)
+    """Implements Timer."""
+
+    def __init__(self, callback: Callable[[], None]) -> None:
+        self.callback = callback
+        self.cancelled = False
 
     def cancel(self) -> None:
         self.cancelled = True
@@ -19,28 +21,29 @@ class Alarm:
 class FakeClock:
     """Implements Clock."""
 
-    def __init__(self, now: int = 1_700_000_000_000) -> None:
-        self._now = now
+    def __init__(self, now: int = START) -> None:
+        self.now = now
+        self._alarms: list[tuple[int, int, Alarm]] = []
         self._numbers = itertools.count()
-        self._alarms: list[Alarm] = []
 
     def now_ms(self) -> int:
-        return self._now
+        return self.now
 
     def call_later(self, delay_ms: int, callback: Callable[[], None]) -> Alarm:
-        alarm = Alarm(self._now + max(0, delay_ms), next(self._numbers), callback)
-        self._alarms.append(alarm)
+        alarm = Alarm(callback)
+        heapq.heappush(self._alarms, (self.now + max(0, delay_ms), next(self._numbers), alarm))
         return alarm
-
-    @property
-    def waiting(self) -> list[Alarm]:
-        return [alarm for alarm in self._alarms if not alarm.cancelled]
 
     def advance(self, ms: int) -> None:
         """Let this time pass: what falls due is called, in order, each at its own moment."""
-        until = self._now + ms
-        while due := sorted(alarm for alarm in self.waiting if alarm.at <= until):
-            self._now = due[0].at
-            self._alarms.remove(due[0])
-            due[0].callback()
-        self._now = until
+        for callback in self.ringing(self.now + ms):
+            callback()
+
+    def ringing(self, until: int) -> Iterator[Callable[[], None]]:
+        """Whom each alarm up to this moment calls, in order; it is the alarm's moment while he is served."""
+        while self._alarms and self._alarms[0][0] <= until:
+            at, _, alarm = heapq.heappop(self._alarms)
+            if not alarm.cancelled:
+                self.now = max(self.now, at)
+                yield alarm.callback
+        self.now = max(self.now, until)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 
 from schnapsen_server.store.contract import Conflict, Entry, Unavailable
 
@@ -11,13 +11,12 @@ class Following:
     """Implements Subscription."""
 
     def __init__(self, log: "MemoryLog", match: str, on_version: Callable[[int], None]) -> None:
-        self._log, self._followers, self._on_version = log, log.followers[match], on_version
+        self._followers, self._on_version = log.followers[match], on_version
         self._followers.append(on_version)
 
     async def close(self) -> None:
         if self._on_version in self._followers:
             self._followers.remove(self._on_version)
-            self._log.let_go.set()
 
 
 class MemoryLog:
@@ -29,13 +28,11 @@ class MemoryLog:
         self.down = False
         self.loses_answers = False
         self.wakes = True
-        self.let_go = asyncio.Event()
-        """Somebody has stopped following."""
         self.reads = 0
 
     async def append(self, match: str, expected: int, entry: Entry) -> None:
         assert entry.version == expected + 1
-        await self._answer()
+        await self.answer()
         entries = self.entries[match]
         if len(entries) != expected:
             there = entries[expected] if len(entries) > expected else None
@@ -59,18 +56,23 @@ class MemoryLog:
 
     async def read(self, match: str, after: int = 0) -> list[Entry]:
         self.reads += 1
-        await self._answer()
+        await self.answer()
         return self.entries[match][after:]
 
     async def epoch(self, match: str) -> str | None:
-        await self._answer()
+        await self.answer()
         return "first" if self.entries[match] else None
 
+    async def matches(self) -> AsyncIterator[str]:
+        await self.answer()
+        for match in list(self.entries):
+            yield match
+
     async def follow(self, match: str, on_version: Callable[[int], None]) -> Following:
-        await self._answer()
+        await self.answer()
         return Following(self, match, on_version)
 
-    async def _answer(self) -> None:
+    async def answer(self) -> None:
         await asyncio.sleep(0)  # as a round trip would, let the others run
         if self.down:
             raise Unavailable("it is down")
@@ -85,26 +87,26 @@ class MemoryBook:
         self.down = False
 
     async def name(self, player: str) -> str | None:
-        self._answer()
+        self.answer()
         return self.names.get(player)
 
     async def rename(self, player: str, name: str) -> None:
-        self._answer()
+        self.answer()
         self.names[player] = name
 
     async def add_match(self, player: str, match: str, at: int) -> None:
-        self._answer()
+        self.answer()
         self.lists[player][match] = at
 
     async def drop_match(self, player: str, match: str) -> None:
-        self._answer()
+        self.answer()
         self.lists[player].pop(match, None)
 
     async def matches(self, player: str, limit: int) -> list[str]:
-        self._answer()
+        self.answer()
         return sorted(self.lists[player], key=lambda match: -self.lists[player][match])[:limit]
 
-    def _answer(self) -> None:
+    def answer(self) -> None:
         if self.down:
             raise Unavailable("it is down")
 

@@ -1,12 +1,9 @@
 """Rooms of several server processes on one store, in a time that goes on only when a test says so."""
 
 import asyncio
-import heapq
 import itertools
-from collections.abc import Callable
 from typing import Self
 
-from schnapsen_protocol.cards import Seat
 from schnapsen_protocol.codec import decode_server_frame
 from schnapsen_protocol.commands import Command
 from schnapsen_protocol.frames import ServerFrame
@@ -19,52 +16,22 @@ from schnapsen_server.rooms.outbox import Outbox
 from schnapsen_server.rooms.room import Order, Reply, Room
 from schnapsen_server.store.open import Store
 
+from .clock import FakeClock
 from .hands import Dice
 
-START = 1_700_000_000_000
 
-
-class Alarm:
-    """Implements Timer."""
-
-    def __init__(self, callback: Callable[[], None]) -> None:
-        self.callback = callback
-        self.cancelled = False
-
-    def cancel(self) -> None:
-        self.cancelled = True
-
-
-class Hours:
-    """Implements Clock."""
-
-    def __init__(self, now: int = START) -> None:
-        self.now = now
-        self._alarms: list[tuple[int, int, Alarm]] = []
-        self._numbers = itertools.count()
-
-    def now_ms(self) -> int:
-        return self.now
-
-    def call_later(self, delay_ms: int, callback: Callable[[], None]) -> Alarm:
-        alarm = Alarm(callback)
-        heapq.heappush(self._alarms, (self.now + max(0, delay_ms), next(self._numbers), alarm))
-        return alarm
+class Hours(FakeClock):
+    """A clock on which every room that an alarm called has done its work before time goes on."""
 
     async def until(self, moment: int) -> None:
         """Let time go on; every alarm on the way rings in its moment, and the room that it called is waited for."""
-        while self._alarms and self._alarms[0][0] <= moment:
-            at, _, alarm = heapq.heappop(self._alarms)
-            if alarm.cancelled:
-                continue
-            self.now = max(self.now, at)
-            alarm.callback()
-            match getattr(alarm.callback, "__self__", None):
+        for callback in self.ringing(moment):
+            callback()
+            match getattr(callback, "__self__", None):
                 case Room() as room:
                     await settled(room)
                 case Company() as company:
                     await company.settled()
-        self.now = max(self.now, moment)
 
     async def after(self, ms: int) -> None:
         await self.until(self.now + ms)
@@ -177,7 +144,3 @@ async def settled(room: Room) -> None:
     if not room.closed:
         await asked(room, "nobody", "settled", HoldClock(0, 0))
     await room.company.settled()
-
-
-def seat_name(seat: Seat) -> str:
-    return ("ann", "bob")[seat]

@@ -9,8 +9,8 @@ import random
 
 import pytest
 
+from kit.clock import START
 from kit.clock_world import LONGEST, Figures, World
-from kit.rooms import START
 from schnapsen_server.store.open import Store
 
 MATCHES = int(os.environ.get("SCHNAPSEN_CLOCKED_MATCHES", "24"))

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from kit.rooms import NobodyRated
 from kit.tables import Guest, Tables, ask
 from schnapsen_protocol.cards import Card, Preset, Versus
 from schnapsen_protocol.commands import PlayCard
@@ -12,7 +13,7 @@ from schnapsen_protocol.frames import Ack
 from schnapsen_protocol.views import Phase
 from schnapsen_server.rooms import directory as awake
 from schnapsen_server.rooms.audience import Visitor
-from schnapsen_server.rooms.directory import Directory
+from schnapsen_server.rooms.directory import LINGER_BEATS, Directory
 from schnapsen_server.rooms.outbox import Outbox
 from schnapsen_server.rooms.room import Room, UnknownMatch
 from schnapsen_server.store.contract import Unavailable
@@ -25,8 +26,11 @@ async def directory(tables: Tables) -> AsyncIterator[Directory]:
     directory = Directory(
         tables.log,
         tables.book,
+        tables.beside,
+        NobodyRated(),
         tables.dice,
         tables.clock,
+        process="here",
         invite=str,
         on_told=lambda room: tables.on_told(room),
         max_rooms=3,
@@ -87,18 +91,18 @@ def cards(room: Room) -> tuple[Card, ...]:
 
 
 async def test_an_empty_room_sleeps_after_a_while_and_a_visited_one_does_not(
-    directory: Directory, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    directory: Directory, tables: Tables
 ) -> None:
-    monkeypatch.setattr(awake, "HEARTBEAT_MS", 1)
     left = await directory.enter("m", guest := visitor(), None, None)
     left.leave(guest)
     await (await tables.open("n")).sleep()
     kept = await directory.enter("n", visitor(), None, None)
-    directory.start()
-    tables.memory.let_go.clear()
-    async with asyncio.timeout(10):
-        await tables.memory.let_go.wait()
+    for _ in range(LINGER_BEATS):
+        await directory.beat()
+    assert (left.closed, kept.closed) == (False, False)
+    await directory.beat()
     assert (left.closed, kept.closed) == (True, False)
+    assert tables.memory.followers["m"] == []
     assert (await directory.room("m")).version == 1
 
 
@@ -109,7 +113,7 @@ async def test_everybody_at_a_table_is_told_its_version_at_every_beat(
     room = await directory.room("m")
     eve = Guest(room, "eve")
     await room.enter(eve)
-    directory.start()
+    await directory.start()
     async with asyncio.timeout(10):
         while b'"t":"beat"' not in (frame := await eve.outbox.take() or b""):
             pass
@@ -150,7 +154,7 @@ async def test_a_glance_at_a_match_wakes_nobody(directory: Directory, tables: Ta
 
 async def test_closing_puts_every_room_to_sleep(directory: Directory, tables: Tables) -> None:
     room = await directory.room("m")
-    directory.start()
+    await directory.start()
     await directory.close()
     assert room.closed
     assert tables.memory.followers["m"] == []

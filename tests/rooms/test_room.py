@@ -13,7 +13,9 @@ from schnapsen_protocol.frames import Ack, Fault, Refusal, Submit
 from schnapsen_protocol.refusals import Code
 from schnapsen_server.game.house import DealNext, Rename
 from schnapsen_server.rooms.clocks import GRACE_AFTER_WAKING_MS, NEXT_HAND_MS
-from schnapsen_server.rooms.room import DEAL_AGAIN_MS, MAX_WAITING, PRESENCE_DELAY_MS, Order, Reply, UnknownMatch
+from schnapsen_server.rooms.company import PRESENCE_DELAY_MS
+from schnapsen_server.rooms.presence import GRACE_MS
+from schnapsen_server.rooms.room import DEAL_AGAIN_MS, MAX_WAITING, Order, Reply, UnknownMatch
 from schnapsen_server.store.contract import CHECK, Entry, Unavailable
 
 LEAD = PlayCard(Card.CT)
@@ -398,18 +400,33 @@ async def test_presence_counts_a_player_once_and_each_watcher(tables: Tables) ->
     room = await tables.open()
     ann = await visit(room, "ann")
     tab = await visit(room, "ann")
-    await visit(room, "eve")
+    eve = await visit(room, "eve")
     await visit(room, "fay")
     tables.time.advance(PRESENCE_DELAY_MS)
-    assert await ann.frames("presence") == [{"seats": [True, False], "watchers": 2, "t": "presence"}]
+    (presence,) = await ann.frames("presence")
+    assert presence == {
+        "seats": [True, False],
+        "watchers": 2,
+        "names": ["Eve", "Fay"],
+        "grace": [None, GRACE_MS],
+        "burning": None,
+        "t": "presence",
+    }
     room.leave(tab)
     tables.time.advance(PRESENCE_DELAY_MS)
-    assert (await ann.frames("presence"))[0]["seats"] == [True, False]
+    assert await ann.frames("presence") == []  # he is still here
+    await eve.frames()
+    room.leave(ann)
+    tables.time.advance(PRESENCE_DELAY_MS)
+    (presence,) = await eve.frames("presence")
+    assert (presence["seats"], presence["burning"]) == ([False, False], 0)
+    assert presence["grace"] == [GRACE_MS - PRESENCE_DELAY_MS, GRACE_MS]
 
 
 async def test_many_comings_and_goings_are_told_once(tables: Tables) -> None:
     room = await tables.open()
     ann = await visit(room, "ann")
+    assert len(await ann.frames("presence")) == 1  # what he found
     for _ in range(20):
         room.leave(await visit(room, "eve"))
     assert await ann.frames("presence") == []

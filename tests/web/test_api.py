@@ -121,6 +121,8 @@ async def test_terms_that_cannot_be_are_refused(server: ServerProcess, body: obj
     ann = await guest(server)
     status, answer = await server.ask("POST", "/api/matches", body, token=ann.token)
     assert (status, answer["code"]) == (400, "MALFORMED")
+
+
 async def test_a_name_changed_at_the_table_is_seen_there_at_once(server: ServerProcess) -> None:
     ann, bob = await guest(server, "Ann"), await guest(server, "Bob")
     match, invite = await ann.open()

@@ -505,8 +505,9 @@ class Room:
             self.order(Order(HOUSE, f"deal-{len(self.match.results) + 1}", DealNext(), self._dealt))
 
     def _dealt(self, reply: Reply) -> None:
-        if isinstance(reply, Fault) and not self.closed:
-            self._clock.call_later(DEAL_AGAIN_MS, self._deal_next)
+        left_ms = self._left_ms()
+        if isinstance(reply, Fault) and not self.closed and left_ms is not None:
+            self._time.deal_in(max(left_ms, DEAL_AGAIN_MS))
 
     def _time_is_up(self) -> None:
         self.order(Order(HOUSE, f"time-{self.version}", TimeUp(), ignore))
@@ -551,3 +552,7 @@ class Room:
 
 def fault(code: Code, command_id: str | None = None) -> Fault:
     return Fault(code, SENTENCES[code], command_id)
+
+
+def ignore(reply: Reply) -> None:
+    """For those who need no answer: they see what came of it in the next view."""

@@ -24,7 +24,8 @@ class Timekeeper:
         self._match_id = match_id
         self._deadlines, self._clock = deadlines, clock
         self._deal, self._time_up = deal, time_up
-        self._timers: list[Timer] = []
+        self._next_hand: Timer | None = None
+        self._end: Timer | None = None
         self._stored: int | None = None
         self._known = False
 
@@ -32,15 +33,22 @@ class Timekeeper:
         """`left_ms` until the next hand is dealt, None if nothing counts down."""
         self.stop()
         if left_ms is not None:
-            self._timers.append(self._clock.call_later(left_ms, self._deal))
+            self.deal_in(left_ms)
         moment = due(match)
         if moment is not None:
-            self._timers.append(self._clock.call_later(max(0, moment - self._clock.now_ms()), self._time_up))
+            self._end = self._clock.call_later(max(0, moment - self._clock.now_ms()), self._time_up)
+
+    def deal_in(self, ms: int) -> None:
+        """Deal then, and not when it was said before."""
+        if self._next_hand is not None:
+            self._next_hand.cancel()
+        self._next_hand = self._clock.call_later(ms, self._deal)
 
     def stop(self) -> None:
-        for timer in self._timers:
-            timer.cancel()
-        self._timers.clear()
+        for timer in (self._next_hand, self._end):
+            if timer is not None:
+                timer.cancel()
+        self._next_hand = self._end = None
 
     async def warn(self, after: Match) -> None:
         """Before a batch is stored: should this process die right after, no time-out comes late. Raises Unavailable."""

@@ -1,0 +1,89 @@
+"""What is remembered of a table beside its log, in memory. It is down when the log is."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+
+from schnapsen_protocol.cards import Seat
+from schnapsen_server.store.contract import PRESENCE
+from schnapsen_server.store.table_contract import Attendance, Gone, Outage, Pulse, Roll, Tables
+
+from .memory_log import MemoryLog
+
+
+class MemoryDeadlines:
+    """Implements Deadlines."""
+
+    def __init__(self, log: MemoryLog) -> None:
+        self._log = log
+        self.moments: dict[str, int] = {}
+
+    async def put(self, match: str, at: int) -> None:
+        await self._log.answer()
+        self.moments[match] = at
+
+    async def sooner(self, match: str, at: int) -> None:
+        await self._log.answer()
+        self.moments[match] = min(at, self.moments.get(match, at))
+
+    async def drop(self, match: str) -> None:
+        await self._log.answer()
+        self.moments.pop(match, None)
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        await self._log.answer()
+        return sorted((one for one, at in self.moments.items() if at <= now), key=self.moments.__getitem__)[:limit]
+
+
+class MemoryPresence:
+    """Implements PresenceBook."""
+
+    def __init__(self, log: MemoryLog) -> None:
+        self._log = log
+        self._rows: defaultdict[str, dict[str, Attendance]] = defaultdict(dict)
+        self._gone: defaultdict[str, dict[Seat, Gone]] = defaultdict(dict)
+
+    async def read(self, match: str) -> Roll:
+        await self._log.answer()
+        gone = self._gone[match]
+        return Roll(dict(self._rows[match]), (gone.get(0), gone.get(1)))
+
+    async def share(
+        self,
+        match: str,
+        process: str,
+        here: Attendance | None,
+        *,
+        gone: Mapping[Seat, Gone],
+        dead: Collection[str] = (),
+    ) -> Roll:
+        await self._log.answer()
+        rows = self._rows[match]
+        for name in (process, *dead):
+            rows.pop(name, None)
+        if here is not None:
+            rows[process] = here
+        self._gone[match].update(gone)
+        if self._log.wakes:
+            self._log.wake(match, PRESENCE)
+        return await self.read(match)
+
+
+class MemoryFleet:
+    """Implements FleetBook."""
+
+    def __init__(self, log: MemoryLog) -> None:
+        self._log = log
+        self._beats: dict[str, int] = {}
+        self._outages: list[Outage] = []
+
+    async def beat(self, process: str, now: int, lapse: int) -> Pulse:
+        await self._log.answer()
+        last = max(self._beats.values(), default=now)
+        if now - last > lapse:
+            self._outages.append(Outage(last, now))
+        self._beats[process] = now
+        return Pulse(dict(self._beats), tuple(self._outages))
+
+
+def memory_tables(log: MemoryLog) -> Tables:
+    return Tables(MemoryDeadlines(log), MemoryPresence(log), MemoryFleet(log))
