@@ -6,32 +6,56 @@ What he cannot know is worked out here from what was said aloud and from his own
 import asyncio
 import random
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import orjson
+
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from kit.clock import FakeClock
+from kit.clock import START, FakeClock
 from kit.hands import WORDS, Dice, command
-from kit.memory_log import MemoryBook, MemoryLog
-from schnapsen_protocol.cards import Card, Preset, Seat, Versus, other
-from schnapsen_protocol.commands import Command, Decline, NextHand, Proposal, Propose
-from schnapsen_protocol.events import CardPlayed, CardsDrawn, HandDealt, HandWon, MarriageDeclared, MatchWon
-from schnapsen_protocol.events import TrumpExchanged as Exchanged
+from kit.tables import Guest, Tables, settled, taken
+from schnapsen_protocol.cards import SEATS, Card, Preset, Seat, Versus, other
+from schnapsen_protocol.commands import (
+    AbortMatch,
+    ClaimWin,
+    Command,
+    Decline,
+    NextHand,
+    Phrase,
+    Proposal,
+    Propose,
+    ResignMatch,
+    Say,
+)
+from schnapsen_protocol.events import (
+    CardPlayed,
+    CardsDrawn,
+    HandDealt,
+    HandWon,
+    MarriageDeclared,
+    MatchCalledOff,
+    MatchWon,
+    TrumpExchanged,
+)
 from schnapsen_protocol.frames import Submit
-from schnapsen_protocol.refusals import Refused
+from schnapsen_protocol.refusals import Code, Refused
+from schnapsen_protocol.terms import ClockRule, Gallery, Terms
 from schnapsen_protocol.views import Phase
+from schnapsen_server.game.clock import due
 from schnapsen_server.game.decide import decide
 from schnapsen_server.game.deck import KING, QUEEN
 from schnapsen_server.game.evolve import fold
-from schnapsen_server.game.house import DealNext, HouseCommand, OpenMatch, TakeSeat
+from schnapsen_server.game.house import DealNext, Forfeit, HoldClock, HouseCommand, OpenMatch, TakeSeat, TimeUp
 from schnapsen_server.game.moves import MARRIAGE, PLAY, legal
 from schnapsen_server.game.secret import DeckDealt, Happening
 from schnapsen_server.game.state import Match
-from schnapsen_server.rooms.audience import VIEWERS, Visitor
-from schnapsen_server.rooms.outbox import Outbox
+from schnapsen_server.rooms.audience import VIEWERS
+from schnapsen_server.rooms.company import PRESENCE_DELAY_MS
 from schnapsen_server.rooms.room import Room
 from schnapsen_server.store.contract import Entry
 from schnapsen_server.store.happenings import HAPPENINGS
@@ -42,8 +66,17 @@ ATTEMPTS: list[Command] = [
     *(command(word) for word in (*PLAY.values(), *MARRIAGE.values())),
     *WORDS.values(),
     *(asked(what) for asked in (Propose, Decline) for what in Proposal),
+    AbortMatch(),
+    ClaimWin(),
+    Say(phrase=Phrase.HELLO),
+    Say(text="What have you got?"),
 ]
 RARE = ("close", "claim")
+CLOCK = ClockRule(60_000, 1_000)
+SPARE_MS = 2_000
+"""What nobody thinks into: a clock that a test looks at does not run out under its eyes."""
+ENDINGS = {2: "aborted", 3: "time", 5: "aborted", 6: "stopped", 7: "overdue", 8: "resigned", 9: "left", 11: "stopped"}
+"""How a match ends before somebody has won it, by its number of twelve. Those with an odd one have a clock."""
 
 
 @dataclass
@@ -52,52 +85,131 @@ class Report:
     matches: int = 0
     comparisons: int = 0
     swapped: int = 0
+    turned_away: int = 0
+    """Watchers, from tables without a gallery."""
     frames: int = 0
-    bytes: int = 0
+    size: int = 0
+    """Bytes of these frames."""
+    covered: Counter[str] = field(default_factory=Counter)
+    """How often what was told: each kind of frame, and what is in it."""
     differences: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        counted = [f"{name} {value}" for name, value in vars(self).items() if name != "differences"]
-        return "\n".join([", ".join([*counted, f"differences {len(self.differences)}"]), *self.differences[:5]])
+        counted = [f"{name} {value}" for name, value in vars(self).items() if isinstance(value, int)]
+        covered = ", ".join(f"{what} {times}" for what, times in sorted(self.covered.items()))
+        differences = f"differences {len(self.differences)}"
+        return "\n".join([", ".join([*counted, differences]), covered, *self.differences[:5]])
+
+    def note(self, told: bytes, gallery: Gallery, viewer: Seat | None) -> None:
+        frame = orjson.loads(told)
+        self.covered[frame["t"]] += 1
+        view = frame.get("view")
+        if view is not None:
+            clock, called_off = view["clock"] is not None, view["called_off"]
+            self.covered += Counter({"a clock": clock, "a rematch": view["rematch"] is not None})
+            self.covered += Counter({f"a match {called_off}": called_off is not None})
+            over = viewer is None and view["phase"] in ("hand_over", "match_over")
+            self.covered += Counter({f"the end of a hand to the {gallery} gallery": over})
+        self.covered += Counter({"chat": bool(frame.get("chat")), "burning": frame.get("burning") is not None})
 
 
 @dataclass
 class Story:
     """A match as its log has it: batch `n` is version `n + 1`, and `matches[v]` is the match at version `v`."""
 
-    batches: list[tuple[Happening, ...]]
-    matches: list[Match]
+    terms: Terms
+    batches: list[tuple[Happening, ...]] = field(default_factory=list)
+    matches: list[Match] = field(default_factory=lambda: [Match()])
+    times: list[int] = field(default_factory=list)
 
 
-def random_story(preset: Preset, luck: random.Random) -> Story:
-    dice, story = Dice(luck.randrange(2**32)), Story([], [Match()])
+class Storyteller:
+    """Two who play at random, think, talk and save, until the match ends one way or another."""
 
-    def happen(seat: Seat | None, *asked: Command | HouseCommand) -> None:
-        match = story.matches[-1]
+    def __init__(self, preset: Preset, terms: Terms, ending: str | None, luck: random.Random) -> None:
+        self.story = Story(terms)
+        self._preset, self._ending, self._luck = preset, ending, luck
+        self._dice, self._now = Dice(luck.randrange(2**32)), START
+
+    @property
+    def match(self) -> Match:
+        return self.story.matches[-1]
+
+    def tell(self) -> Story:
+        opening = OpenMatch(self._preset, Versus.HUMAN, self._dice.seat(), self.story.terms)
+        self._happen(None, opening, TakeSeat("ann", "Ann"))
+        self._happen(None, TakeSeat("bob", "Bob"))
+        until_the_end = self._luck.randint(0, 40) if self._ending in ("time", "stopped", "resigned", "left") else 0
+        while not self.match.is_over:
+            if self._ending is not None and len(self.story.batches) >= 2 + until_the_end and self._ended():
+                break
+            self._go_on()
+        if self._luck.random() < 0.5:
+            self._happen(0, Say(phrase=Phrase.GOOD_GAME))
+            for seat in SEATS:
+                self._happen(seat, Propose(Proposal.REMATCH))
+        return self.story
+
+    def _happen(self, seat: Seat | None, *asked: Command | HouseCommand) -> None:
+        match = self.match
         batch: tuple[Happening, ...] = ()
         for one in asked:
-            more = decide(match, seat, one, dice)
+            more = decide(match, seat, one, self._dice, self._now, self._luck.choice((0, 50)))
             match, batch = fold(more, match), (*batch, *more)
-        story.batches.append(batch)
-        story.matches.append(match)
+        self.story.batches.append(batch)
+        self.story.matches.append(match)
+        self.story.times.append(self._now)
 
-    happen(None, OpenMatch(preset, Versus.HUMAN, dice.seat()), TakeSeat("ann", "Ann"))
-    happen(None, TakeSeat("bob", "Bob"))
-    while (match := story.matches[-1]).phase is not Phase.MATCH_OVER:
+    def _think(self, most: int = 3_000) -> None:
+        moment = due(self.match)
+        if moment is not None:
+            most = min(most, moment - self._now - SPARE_MS)
+        self._now += self._luck.randint(0, max(0, most))
+
+    def _ended(self) -> bool:
+        """The match ends here as it was to, if it can."""
+        seat = self._luck.choice(SEATS)
+        match self._ending:
+            case "aborted":
+                self._happen(seat, AbortMatch())
+            case "resigned":
+                self._happen(seat, ResignMatch())
+            case "left":
+                self._happen(None, Forfeit(seat))
+            case "stopped":
+                for one in SEATS:
+                    self._happen(one, Propose(Proposal.STOP))
+            case _:
+                moment = due(self.match)
+                if moment is None:
+                    return False
+                self._now = moment
+                self._happen(None, TimeUp())
+        return True
+
+    def _go_on(self) -> None:
+        luck = self._luck
+        self._think(500 if self.match.phase is Phase.HAND_OVER else 3_000)
         if luck.random() < 0.02:
             for what in (Proposal.SAVE, Proposal.RESUME):
-                happen(0, Propose(what))
-                happen(1, Propose(what))
+                for seat in SEATS:
+                    self._happen(seat, Propose(what))
+        if luck.random() < 0.05:
+            self._happen(luck.choice(SEATS), luck.choice((Say(phrase=Phrase.ONE_MOMENT), Say(text="Schön gespielt!"))))
+        moment = due(self.match)
+        if moment is not None and moment - self._now > 2 * SPARE_MS and luck.random() < 0.03:
+            self._now += 300
+            self._happen(None, HoldClock(self._now - 200, self._now))
+        match = self.match
         if match.phase is Phase.HAND_OVER:
-            happen(0, NextHand())
-            happen(None, DealNext())
-            continue
+            self._happen(0, NextHand())
+            self._happen(None, DealNext())
+            return
+        assert match.acting is not None
         assert match.hand is not None
-        assert match.hand.to_play is not None
-        words = legal(match, match.hand.to_play)
+        words = legal(match, match.acting)
         often = [word for word in words if word not in RARE or luck.random() < 0.1]
-        happen(match.hand.to_play, command(luck.choice(often or words)))
-    return story
+        self._happen(match.acting, command(luck.choice(often or words)))
 
 
 def hidden(story: Story, version: int, viewer: Seat | None) -> list[Card]:
@@ -117,12 +229,12 @@ def hidden(story: Story, version: int, viewer: Seat | None) -> list[Card]:
                 seen.add(card)
             case MarriageDeclared(_, suit):
                 seen |= {KING[suit], QUEEN[suit]}
-            case Exchanged(_, jack, upcard):
+            case TrumpExchanged(_, jack, upcard):
                 seen |= {jack, upcard}
             case CardsDrawn(first, upcard):
                 drawn = {first: stock.pop(0), other(first): upcard or stock.pop(0)}
                 seen |= {card for seat, card in drawn.items() if seat == viewer or card == upcard}
-            case HandWon() | MatchWon():
+            case HandWon() | MatchWon() | MatchCalledOff() if viewer is not None or story.terms.gallery is Gallery.OPEN:
                 return []
     return [card for card in cards if card not in seen]
 
@@ -134,9 +246,9 @@ def swapped(deck: tuple[Card, ...], unknown: list[Card], luck: random.Random) ->
     return tuple(instead.get(card, card) for card in deck)
 
 
-def entries(batches: Sequence[tuple[Happening, ...]]) -> list[Entry]:
+def entries(story: Story, batches: Sequence[tuple[Happening, ...]]) -> list[Entry]:
     return [
-        Entry(version, 1_700_000_000_000 + version, "somebody", f"c{version}", HAPPENINGS.encode(batch))
+        Entry(version, story.times[version - 1], "somebody", f"c{version}", HAPPENINGS.encode(batch))
         for version, batch in enumerate(batches, 1)
     ]
 
@@ -152,53 +264,97 @@ class Visit:
     attempts: list[Submit]
 
 
+class Evening:
+    """A room to which a log is told piece by piece, and what a viewer hears of it in his two tabs."""
+
+    def __init__(self, log: list[Entry], joins: int) -> None:
+        self._log = log
+        self._clock = FakeClock(log[joins - 1].at)
+        self._tables = Tables(clock=self._clock)
+        self._tables.memory.write(MATCH, log[:joins])
+        self._told = joins
+        self.heard: list[bytes] = []
+
+    async def wake(self) -> Room:
+        self.room = await self._tables.wake(MATCH)
+        return self.room
+
+    async def enters(self, player: str, epoch: str | None = None, version: int | None = None) -> Guest:
+        guest = Guest(self.room, player)
+        await self.room.enter(guest, epoch, version)
+        return guest
+
+    async def goes_on(self, until: int) -> None:
+        self._clock.now = self._log[until - 1].at
+        self._tables.memory.write(MATCH, self._log[self._told : until])
+        self._told = until
+        await asyncio.sleep(0)  # the room hears of it
+
+    async def word_gets_round(self) -> None:
+        self._clock.advance(PRESENCE_DELAY_MS)
+        await settled(self.room)
+
+    async def listen(self, *tabs: Guest) -> None:
+        for tab in tabs:
+            self.heard += await taken(tab.outbox)
+
+
 async def told(visit: Visit, log: list[Entry]) -> list[bytes]:
     """Every frame that the room puts into his outboxes, in order."""
-    memory, clock = MemoryLog(), FakeClock()
-    memory.write(MATCH, log[: visit.joins])
-    room = Room(MATCH, memory, MemoryBook(), Dice(), clock, invite=lambda _: "key", on_told=lambda _: None)
-    await room.wake()
+    evening = Evening(log, visit.joins)
+    room = await evening.wake()
     player = "eve" if visit.viewer is None else PLAYERS[visit.viewer]
-    opponent = PLAYERS[0 if visit.viewer is None else other(visit.viewer)]
-    first, second = visitor(room, player), visitor(room, player)
-    await room.enter(first)
-    await room.enter(visitor(room, opponent))
+    first = await evening.enters(player)
+    opponent = await evening.enters(PLAYERS[0 if visit.viewer is None else other(visit.viewer)])
+    if room.match.terms.gallery is not Gallery.CLOSED:
+        await evening.enters("fay")
+    await evening.listen(first)
     middle = (visit.joins + visit.until) // 2
-    memory.write(MATCH, log[visit.joins : middle])
-    await asyncio.sleep(0)  # the room hears of it
-    await room.enter(second, "first", min(visit.comes_back, middle))
-    memory.write(MATCH, log[middle : visit.until])
-    await asyncio.sleep(0)
+    await evening.goes_on(middle)
+    second = await evening.enters(player, "first", min(visit.comes_back, middle))
+    await evening.listen(first, second)
+    await evening.goes_on(visit.until)
     for attempt in visit.attempts:
         room.submit(first, attempt)
-    await room.enter(visitor(room, opponent))  # behind all that
+    await settled(room)
     assert room.version == visit.until
+    await evening.listen(first, second)
     room.beat()
-    clock.advance(1000)
-    frames = []
-    for one in (first, second):
-        one.outbox.close()
-        while (frame := await one.outbox.take()) is not None:
-            frames.append(frame)
+    await evening.word_gets_round()
+    await evening.listen(first, second)
+    room.leave(opponent, on_purpose=visit.until % 2 == 0)
+    await evening.word_gets_round()
+    await evening.listen(first, second)
     await room.sleep()
-    return frames
+    return evening.heard
 
 
-def visitor(room: Room, player: str) -> Visitor:
-    one = Visitor(player, None, Outbox(lambda: room.newest(one)))
-    return one
+async def is_turned_away(log: list[Entry], joins: int) -> bool:
+    """Whether a watcher is told nothing but that nobody may look on, coming or coming back."""
+    evening = Evening(log, joins)
+    room = await evening.wake()
+    codes: list[Code] = []
+    for epoch, version in ((None, None), (None, 0), ("first", joins)):
+        guest = Guest(room, "eve")
+        try:
+            await room.enter(guest, epoch, version)
+        except Refused as refused:
+            codes.append(refused.code)
+        await evening.listen(guest)
+    await room.sleep()
+    return codes == [Code.NO_WATCHERS] * 3 and evening.heard == []
 
 
-def attempts(match: Match, viewer: Seat | None, version: int) -> list[Submit]:
+def attempts(match: Match, viewer: Seat | None, now: int) -> list[Submit]:
     """All that is refused to him at this moment; what would be accepted he tries for a table that has moved on."""
     tried = []
     for number, asked in enumerate(ATTEMPTS):
         try:
-            decide(match, viewer, asked, Dice())
+            decide(match, viewer, asked, Dice(), now)
         except Refused:
             tried.append(Submit(f"try{number}", asked))
         else:
-            tried.append(Submit(f"late{number}", asked, version - 1))
+            tried.append(Submit(f"late{number}", asked, 0))
     return tried
 
 
@@ -206,6 +362,13 @@ async def compare(
     story: Story, viewer: Seat | None, deal: int, version: int, luck: random.Random, report: Report
 ) -> None:
     """Whether `viewer` is told the same at `version`, in the hand dealt at `deal`, whatever he cannot know."""
+    first = 2 if story.terms.gallery is Gallery.CLOSED else 1  # there Bob could not come in before he has his seat
+    joins = luck.randint(max(first, deal - 1), version)
+    if viewer is None and story.terms.gallery is Gallery.CLOSED:
+        report.turned_away += 1
+        if not await is_turned_away(entries(story, story.batches[:version]), joins):
+            report.differences.append(f"a watcher was let in at version {joins}")
+        return
     unknown = hidden(story, version, viewer)
     secret = f"{luck.randrange(2**64):016x}", f"{luck.randrange(2**64):016x}"
     worlds = []
@@ -215,14 +378,16 @@ async def compare(
         cards = deck.deck if which == 0 else swapped(deck.deck, unknown, luck)
         other_deck = replace(deck, deck=cards, secret=secret[which])
         changed = tuple(other_deck if happening is deck else happening for happening in batch)
-        worlds.append(entries([*story.batches[: deal - 1], changed, *story.batches[deal:version]]))
-    joins = luck.randint(deal - 1, version)
-    visit = Visit(viewer, joins, luck.randint(0, version), version, attempts(story.matches[version], viewer, version))
+        worlds.append(entries(story, [*story.batches[: deal - 1], changed, *story.batches[deal:version]]))
+    tried = attempts(story.matches[version], viewer, story.times[version - 1])
+    visit = Visit(viewer, joins, luck.randint(0, version), version, tried)
     one, two = [await told(visit, world) for world in worlds]
     report.comparisons += 1
     report.swapped += len(unknown) > 1
     report.frames += len(one)
-    report.bytes += sum(map(len, one))
+    report.size += sum(map(len, one))
+    for frame in one:
+        report.note(frame, story.terms.gallery, viewer)
     if one != two:
         leak = next(((a, b) for a, b in zip(one, two, strict=False) if a != b), (len(one), len(two)))
         report.differences.append(f"viewer {viewer}, version {version}: {leak}")
@@ -234,13 +399,15 @@ async def keep_secrets(matches: int, seed: int) -> Report:
     """For every hand of so many matches and each of the three audiences: two moments, each told from two worlds."""
     luck, report = random.Random(seed), Report(seed, matches)
     for number in range(matches):
-        story = random_story(list(Preset)[number % 3], luck)
+        terms = Terms(clock=CLOCK if number % 2 else None, gallery=list(Gallery)[number // 3 % 3])
+        story = Storyteller(list(Preset)[number % 3], terms, ENDINGS.get(number % 12), luck).tell()
         deals = [v for v, batch in enumerate(story.batches, 1) if any(isinstance(one, DeckDealt) for one in batch)]
         for deal, following in zip(deals, [*deals[1:], len(story.batches) + 1], strict=True):
-            running = [v for v in range(deal, following) if hidden(story, v, None)]
             for viewer in VIEWERS:
-                await compare(story, viewer, deal, luck.choice(running), luck, report)
-        await compare(story, luck.choice(VIEWERS), deals[-1], len(story.batches), luck, report)
+                secret = [v for v in range(deal, following) if hidden(story, v, viewer)]
+                await compare(story, viewer, deal, luck.choice(secret), luck, report)
+        for viewer in VIEWERS:
+            await compare(story, viewer, deals[-1], len(story.batches), luck, report)
     return report
 
 

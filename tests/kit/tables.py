@@ -131,7 +131,12 @@ async def ask(
 
 async def waiting(outbox: Outbox) -> list[Frame]:
     """Take what is in an outbox now."""
-    frames: list[Frame] = []
+    return [json.loads(frame) for frame in await taken(outbox)]
+
+
+async def taken(outbox: Outbox) -> list[bytes]:
+    """The same, as it would go over the line."""
+    frames: list[bytes] = []
     while True:
         try:
             async with asyncio.timeout(0):
@@ -140,4 +145,4 @@ async def waiting(outbox: Outbox) -> list[Frame]:
             return frames
         if frame is None:
             return frames
-        frames.append(json.loads(frame))
+        frames.append(frame)
