@@ -21,8 +21,10 @@ from websockets.exceptions import WebSocketException
 
 from kit.client import Frame, Guest, Table, command_of, guest
 from kit.match import judge
+from kit.referee import Referee
 from kit.server import ServerProcess
 from schnapsen_protocol.cards import Preset
+from schnapsen_protocol.events import MatchEnd
 from schnapsen_server.store.open import open_store
 
 LINE_LOST = (WebSocketException, OSError)
@@ -31,7 +33,14 @@ ACKS_BETWEEN_CUTS = (5, 25)
 CUT_WHILE_ASKING = 0.03
 RESEND_ANYWAY = 0.03
 SAVE = 0.02
+TALK = 0.02
 RARE = ("close", "claim")
+CLOCKS: tuple[Frame | None, ...] = (
+    None,
+    {"bank_ms": 300_000, "increment_ms": 10_000},
+    {"bank_ms": 10_000, "increment_ms": 1_000},  # runs out where a kill takes long
+    {"bank_ms": 60_000, "increment_ms": 0},
+)
 
 
 class NotYet(Exception):
@@ -53,6 +62,11 @@ class Report:
     resumes: int = 0
     frames: int = 0
     saves: int = 0
+    words: int = 0
+    clocked: int = 0
+    time_outs: int = 0
+    held_ms: int = 0
+    """Given back to the clocks because no server kept them."""
     losses: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -206,6 +220,7 @@ class Player(Person):
                 self._wanted, self._decided_at = None, 0
             case _:
                 self.resends += 1
+                await asyncio.sleep((answer["retry_ms"] or 0) / 1000)
         if answer["t"] == "ack" and self._luck.random() < RESEND_ANYWAY:
             self.resends += 1
             again = await self._ask(command_id, command, version)
@@ -222,6 +237,8 @@ class Player(Person):
         if asked is not None and asked["seat"] != seat:
             answer = "decline" if asked["what"] == "save" and luck.random() < 0.3 else "propose"
             return {"t": answer, "what": asked["what"]}
+        if luck.random() < TALK:
+            return {"t": "say", **luck.choice(({"phrase": "well_played"}, {"text": "Einen Moment, bitte!"}))}
         match view["phase"]:
             case "paused":
                 return None if asked else {"t": "propose", "what": "resume"}
@@ -243,6 +260,7 @@ class Round:
     """One match and everybody at it."""
 
     match: str
+    clock: Frame | None
     players: list[Player]
     watcher: Person
 
@@ -252,14 +270,16 @@ class Round:
                 everybody.create_task(person.take_part())
 
 
-async def gather(server: ServerProcess, preset: Preset, chaos: Chaos, luck: random.Random) -> Round:
+async def gather(
+    server: ServerProcess, preset: Preset, clock: Frame | None, chaos: Chaos, luck: random.Random
+) -> Round:
     """Two players, one of them sometimes with two tabs, and a watcher."""
     ann, bob, eve = [await guest(server, name) for name in ("Ann", "Bob", "Eve")]
-    match, invite = await ann.open(preset)
+    match, invite = await ann.open(preset, clock=clock)
     players = [Player(ann, match, None, chaos, luck, tab="a"), Player(bob, match, invite, chaos, luck, tab="b")]
     if luck.random() < 0.4:
         players.append(Player(ann, match, None, chaos, luck, tab="A"))
-    return Round(match, players, Person(eve, match, None, chaos, luck))
+    return Round(match, clock, players, Person(eve, match, None, chaos, luck))
 
 
 async def survive(matches: int, seed: int, data: Path) -> Report:
@@ -269,7 +289,10 @@ async def survive(matches: int, seed: int, data: Path) -> Report:
     await server.start()
     try:
         chaos = Chaos(server, luck, report)
-        rounds = [await gather(server, list(Preset)[number % 3], chaos, luck) for number in range(matches)]
+        rounds = [
+            await gather(server, list(Preset)[number % 3], CLOCKS[number % len(CLOCKS)], chaos, luck)
+            for number in range(matches)
+        ]
         trouble = asyncio.create_task(chaos.run())
         try:
             await asyncio.gather(*(one.play() for one in rounds))
@@ -290,6 +313,13 @@ async def survive(matches: int, seed: int, data: Path) -> Report:
             report.losses += [f"{one.match}: {loss}" for loss in losses]
             report.entries += len(entries)
             report.saves += sum(b'"match_saved"' in entry.events for entry in entries)
+            report.words += sum(b'"said"' in entry.events for entry in entries)
+            if one.clock is not None:
+                verdict = Referee({}, []).read(entries)  # nobody here answers heartbeats: no line is known to be slow
+                report.losses += [f"{one.match}: {wrong}" for wrong in verdict.wrong]
+                report.clocked += 1
+                report.time_outs += verdict.ended == MatchEnd.TIME
+                report.held_ms += verdict.held
     for one in rounds:
         for person in (*one.players, one.watcher):
             report.cuts += person.cuts

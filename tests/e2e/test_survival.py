@@ -16,4 +16,4 @@ async def test_nothing_acknowledged_is_lost_and_nobody_sees_another_table(tmp_pa
     report = await survive(int(os.environ.get("SURVIVAL_MATCHES", "5")), seed, tmp_path / "data")
     print(report)
     assert report.losses == []
-    assert min(report.acked, report.kills, report.cuts, report.resends, report.resumes) > 0
+    assert min(report.acked, report.kills, report.cuts, report.resends, report.resumes, report.clocked) > 0
