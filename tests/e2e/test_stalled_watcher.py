@@ -121,6 +121,7 @@ async def test_what_waits_for_a_watcher_who_reads_nothing_stays_bounded(inside: 
         "legal": [],
         "blocked": {},
         "concede_cost": None,
+        "may_abort": False,
     }
     sleeper.cut()
     for table in (ann, bob):

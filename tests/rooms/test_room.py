@@ -393,6 +393,26 @@ async def test_it_is_dealt_late_when_the_store_was_down_in_time(tables: Tables) 
     assert room.version == 3
 
 
+async def test_a_deal_that_is_to_be_tried_again_does_not_cut_the_next_result_short(tables: Tables) -> None:
+    room = await tables.open()
+    await visit(room, "ann")
+    await ask(room, "ann", ConcedeHand(), "cancel")
+    tables.memory.down = True
+    tables.time.advance(NEXT_HAND_MS)
+    await settled(room)
+    tables.memory.down = False
+    for who in ("ann", "bob"):
+        await ask(room, who, NextHand(), "next")
+    await ask(room, "ann", ConcedeHand(), "cancel again")
+    before = room.version
+    tables.time.advance(DEAL_AGAIN_MS)
+    await settled(room)
+    assert room.version == before
+    tables.time.advance(NEXT_HAND_MS - DEAL_AGAIN_MS)
+    await settled(room)
+    assert room.version == before + 1
+
+
 # Who is here
 
 
