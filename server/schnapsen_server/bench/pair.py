@@ -38,9 +38,11 @@ def main(players: int, over: float, kills: int, seed: int | None, *, as_json: bo
     return bool(figures["kept"])
 
 
-async def run(count: int, over: float, kills: int, chance: random.Random) -> dict[str, object]:
+async def run(
+    count: int, over: float, kills: int, chance: random.Random, spread_of_ratings: float = 300
+) -> dict[str, object]:
     async with fleet(SERVERS) as them, await open_store(them.store_url, Path()) as store:
-        players = await enrol(count, them, store, chance)
+        players = await enrol(count, them, store, chance, spread_of_ratings)
         simulation = Simulation(them.servers, chance)
         began = time.monotonic()
         lives = [asyncio.create_task(simulation.live(player, chance.uniform(0, over))) for player in players]
@@ -72,7 +74,7 @@ async def run(count: int, over: float, kills: int, chance: random.Random) -> dic
     }
 
 
-async def enrol(count: int, them: Fleet, store: Store, chance: random.Random) -> list[Player]:
+async def enrol(count: int, them: Fleet, store: Store, chance: random.Random, spread_of_ratings: float) -> list[Player]:
     """Players with names and ratings."""
     players = []
     for number in range(count):
@@ -82,7 +84,7 @@ async def enrol(count: int, them: Fleet, store: Store, chance: random.Random) ->
                 id=player,
                 token=them.identities.token(player),
                 address=f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}",
-                rating=round(min(2400.0, max(600.0, chance.gauss(1500, 300)))),
+                rating=round(min(2400.0, max(600.0, chance.gauss(1500, spread_of_ratings)))),
                 leaves_after=chance.uniform(0, 1) if chance.random() < LEAVERS else None,
                 drops=chance.random() < DROPPERS,
             )
