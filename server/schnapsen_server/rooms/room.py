@@ -45,6 +45,8 @@ logger = logging.getLogger(__name__)
 
 MAX_WAITING = 256
 """Commands that may wait at one table before more are refused as BUSY."""
+MOST_WORDS = 200
+"""How many of the last things said are told to who joins: two who never stop talking must not grow without end."""
 Reply: TypeAlias = Ack | Refusal | Fault
 
 
@@ -388,7 +390,7 @@ class Room:
             presence=presence.seats,
             watchers=presence.watchers,
             now=self._clock.now_ms(),
-            chat=tuple(self._chat),
+            chat=tuple(self._chat[-MOST_WORDS:]),
             invite=self._invite(self.match_id) if invited else None,
         )
 
