@@ -126,7 +126,11 @@ def report(players: list[Player], simulation: Simulation, seconds: float) -> dic
     stayed = [player for player in players if not player.left]
     paired = [player for player in stayed if simulation.met(player)]
     rating = {player.id: player.rating for player in players}
-    meetings = [[rating[player] for player in came] for came in simulation.came.values() if len(came) > 1]
+    meetings = [
+        [rating[player] for player in came]
+        for match, came in simulation.came.items()
+        if len(came) > 1 and match not in simulation.called_off
+    ]
     return {
         "players": len(players),
         "servers": SERVERS,
@@ -136,7 +140,7 @@ def report(players: list[Player], simulation: Simulation, seconds: float) -> dic
         "unpaired": len(stayed) - len(paired),
         "paired_twice": sum(len(simulation.met(player)) > 1 for player in players),
         "crowded": sum(len(two) > 2 for two in meetings),
-        "no_shows": sum(len(came) == 1 for came in simulation.came.values()),
+        "called_off": len(simulation.called_off),
         "reconnects": sum(player.dials - 1 for player in players if player.dials),
         "wait_ms": spread([player.wait_ms for player in paired if player.wait_ms is not None]),
         "rating_gap": spread([max(two) - min(two) for two in meetings]),
