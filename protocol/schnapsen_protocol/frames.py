@@ -136,7 +136,7 @@ class Joined:
     now: int
     """The server's time in ms since 1970."""
     chat: tuple[ChatLine, ...] = ()
-    """Everything that was said at this table."""
+    """What was said at this table, the last 200 lines."""
     invite: str | None = None
     """The key that seats the opponent: told to the player at the table while the seat is free."""
     t: Literal["joined"] = "joined"

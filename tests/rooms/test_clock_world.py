@@ -27,7 +27,7 @@ async def test_the_clocks_in_the_log_are_right_whoever_dies(store: Store, match:
         world = World(store, f"{match}.{number}", luck, start=START + 2 * number * LONGEST)
         figures = await world.run(min(AT_ONCE, MATCHES - first))
         total = merged(total, figures)
-    print(total)
+        print(total, flush=True)
     assert not total.wrong, total.wrong[:20]
     assert total.endings.get("open", 0) == 0
     assert total.endings.get("time", 0) > 0

@@ -17,7 +17,7 @@ from schnapsen_server.game.house import OpenMatch, TakeSeat
 from schnapsen_server.rooms.company import PRESENCE_DELAY_MS
 from schnapsen_server.rooms.fleet import LAPSE_MS
 from schnapsen_server.rooms.presence import GRACE_AFTER_LEAVING_MS, GRACE_MS
-from schnapsen_server.rooms.room import Room
+from schnapsen_server.rooms.room import MOST_WORDS, Room
 from schnapsen_server.store.open import Store
 
 
@@ -253,3 +253,12 @@ async def test_watchers_are_counted_once_however_many_windows_they_have(house: H
         await house.chair(house.one, name)
     presence = room_of(ann).presence()
     assert (presence.watchers, presence.names) == (2, ("Eve", "Max"))
+
+
+async def test_who_joins_is_told_the_last_words_only(house: House) -> None:
+    ann = await house.chair(house.one, "ann")
+    for number in range(MOST_WORDS + 3):
+        await ann.ask(Say(text=str(number)))
+    bob = await house.chair(house.one, "bob")
+    (joined,) = (frame for frame in bob.heard() if isinstance(frame, Joined))
+    assert [line.text for line in joined.chat] == [str(number) for number in range(3, MOST_WORDS + 3)]

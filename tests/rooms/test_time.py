@@ -7,7 +7,7 @@ from kit.rooms import Chair, Hours, Process, asked, settled
 from schnapsen_protocol.cards import Preset, Versus
 from schnapsen_protocol.commands import PlayCard
 from schnapsen_protocol.events import CalledOff, MatchEnd
-from schnapsen_protocol.frames import Beat, Fault, Joined
+from schnapsen_protocol.frames import Ack, Beat, Fault, Joined
 from schnapsen_protocol.terms import ClockRule, Terms
 from schnapsen_server.game.clock import LAG_PER_MOVE
 from schnapsen_server.game.evolve import fold
@@ -268,3 +268,10 @@ async def test_a_card_is_not_promised_when_its_deadline_cannot_be_kept(evening: 
     await evening.store.close()
     assert isinstance(await ann.ask(PlayCard(OPEN_HAND.split()[1])), Fault)  # type: ignore[arg-type]
     assert before[0].acting == 0
+
+
+async def test_time_that_was_given_back_makes_no_decision_stale(evening: Evening) -> None:
+    ann = await evening.chair(evening.one, "ann")
+    seen = room_of(ann).version
+    evening.hours.now += MINUTE
+    assert await asked(room_of(ann), "ann", "play", command("HA"), seen=seen) == Ack("play", seen + 2)

@@ -38,9 +38,11 @@ def main(players: int, over: float, kills: int, seed: int | None, *, as_json: bo
     return bool(figures["kept"])
 
 
-async def run(count: int, over: float, kills: int, chance: random.Random) -> dict[str, object]:
+async def run(
+    count: int, over: float, kills: int, chance: random.Random, spread_of_ratings: float = 300
+) -> dict[str, object]:
     async with fleet(SERVERS) as them, await open_store(them.store_url, Path()) as store:
-        players = await enrol(count, them, store, chance)
+        players = await enrol(count, them, store, chance, spread_of_ratings)
         simulation = Simulation(them.servers, chance)
         began = time.monotonic()
         lives = [asyncio.create_task(simulation.live(player, chance.uniform(0, over))) for player in players]
@@ -72,7 +74,7 @@ async def run(count: int, over: float, kills: int, chance: random.Random) -> dic
     }
 
 
-async def enrol(count: int, them: Fleet, store: Store, chance: random.Random) -> list[Player]:
+async def enrol(count: int, them: Fleet, store: Store, chance: random.Random, spread_of_ratings: float) -> list[Player]:
     """Players with names and ratings."""
     players = []
     for number in range(count):
@@ -82,7 +84,7 @@ async def enrol(count: int, them: Fleet, store: Store, chance: random.Random) ->
                 id=player,
                 token=them.identities.token(player),
                 address=f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}",
-                rating=round(min(2400.0, max(600.0, chance.gauss(1500, 300)))),
+                rating=round(min(2400.0, max(600.0, chance.gauss(1500, spread_of_ratings)))),
                 leaves_after=chance.uniform(0, 1) if chance.random() < LEAVERS else None,
                 drops=chance.random() < DROPPERS,
             )
@@ -124,7 +126,11 @@ def report(players: list[Player], simulation: Simulation, seconds: float) -> dic
     stayed = [player for player in players if not player.left]
     paired = [player for player in stayed if simulation.met(player)]
     rating = {player.id: player.rating for player in players}
-    meetings = [[rating[player] for player in came] for came in simulation.came.values() if len(came) > 1]
+    meetings = [
+        [rating[player] for player in came]
+        for match, came in simulation.came.items()
+        if len(came) > 1 and match not in simulation.called_off
+    ]
     return {
         "players": len(players),
         "servers": SERVERS,
@@ -134,7 +140,7 @@ def report(players: list[Player], simulation: Simulation, seconds: float) -> dic
         "unpaired": len(stayed) - len(paired),
         "paired_twice": sum(len(simulation.met(player)) > 1 for player in players),
         "crowded": sum(len(two) > 2 for two in meetings),
-        "no_shows": sum(len(came) == 1 for came in simulation.came.values()),
+        "called_off": len(simulation.called_off),
         "reconnects": sum(player.dials - 1 for player in players if player.dials),
         "wait_ms": spread([player.wait_ms for player in paired if player.wait_ms is not None]),
         "rating_gap": spread([max(two) - min(two) for two in meetings]),

@@ -14,7 +14,8 @@ from websockets.exceptions import WebSocketException
 from .servers import Server
 
 Frame = dict[str, Any]
-SEEK = json.dumps({"t": "seek", "preset": "seed", "clock": {"bank_ms": 300_000, "increment_ms": 10_000}, "rated": True})
+SEEK = json.dumps({"t": "seek", "preset": "seed", "clock": None, "rated": True})
+"""Without a clock: nobody here plays a card, and a match that is not begun would be called off."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 15.0
 """Bounds of the wait before another try; it doubles, and each player draws a part of it by lot."""
 
@@ -52,10 +53,11 @@ class Simulation:
         self.over = asyncio.Event()
         self.came: dict[str, set[str]] = {}
         """Who sat down at each match."""
+        self.called_off: set[str] = set()
 
     def met(self, player: Player) -> list[str]:
-        """The matches to which this player and another came."""
-        return [match for match in player.matches if len(self.came.get(match, ())) > 1]
+        """The matches that stand to which this player and another came."""
+        return [match for match in player.matches if len(self.came.get(match, ())) > 1 and match not in self.called_off]
 
     async def live(self, player: Player, arrives: float) -> None:
         """Come, search, be paired, sit down and stay until all is over."""
@@ -92,6 +94,9 @@ class Simulation:
                             socket.transport.abort()
                             return
                         await socket.send(joining(match_id))
+                    case "joined" | "update" if player.matches and frame["view"]["called_off"] is not None:
+                        self.called_off.add(player.matches[-1])
+                        await socket.send(SEEK)
                     case "joined" if frame["seat"] is not None:
                         self.came.setdefault(frame["match"], set()).add(player.id)
                     case "fault":

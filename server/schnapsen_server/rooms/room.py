@@ -5,6 +5,7 @@ version; told that it has moved on, the room catches up and decides again.
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import TypeAlias
 from schnapsen_protocol.cards import Seat, other
 from schnapsen_protocol.codec import Encoded, encode_update, write
 from schnapsen_protocol.commands import ClaimWin, Command
-from schnapsen_protocol.events import CardPlayed, Event, HandWon, RematchStarted, Said, SeatTaken
+from schnapsen_protocol.events import CardPlayed, ClockMoved, Event, HandWon, RematchStarted, Said, SeatTaken
 from schnapsen_protocol.frames import Ack, Beat, Fault, Joined, Presence, Refusal, Submit
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
 from schnapsen_protocol.terms import Gallery
@@ -46,6 +47,8 @@ MAX_WAITING = 256
 """Commands that may wait at one table before more are refused as BUSY."""
 DEAL_AGAIN_MS = 1_000
 """After a deal that could not be stored."""
+MOST_WORDS = 200
+"""How many of the last things said are told to who joins: two who never stop talking must not grow without end."""
 Reply: TypeAlias = Ack | Refusal | Fault
 
 
@@ -124,7 +127,7 @@ class Room:
         self._unsure = False
         self._heard = 0
         self._moved = 0
-        """The last version that changed the table: words do not."""
+        """The last version that changed the table: words do not, nor does time that was given back."""
         self._turn_at = 0
         """Since when the table waits for whom it waits for."""
         self._chat: list[ChatLine] = []
@@ -396,7 +399,7 @@ class Room:
             presence=presence.seats,
             watchers=presence.watchers,
             now=self._clock.now_ms(),
-            chat=tuple(self._chat),
+            chat=tuple(self._chat[-MOST_WORDS:]),
             invite=self._invite(self.match_id) if invited else None,
         )
 
@@ -444,7 +447,7 @@ class Room:
         self._chat += [
             ChatLine(said.seat, said.phrase, said.text, entry.at) for said in events if isinstance(said, Said)
         ]
-        if not all(isinstance(event, Said) for event in events):
+        if not all(isinstance(event, Said | ClockMoved) for event in events):
             self._moved = entry.version
         if awaited(self.match) != awaited_before or any(isinstance(event, CardPlayed) for event in events):
             self._turn_at = entry.at
@@ -519,7 +522,8 @@ class Room:
         if self._fleet.is_late():  # this very process may have been asleep
             await self._fleet.beat()
         for order in self._holds():
-            await self._carry_out(order)
+            with contextlib.suppress(Refused):  # it was given back already
+                await self._decide_and_store(order)
 
     def _order_holds(self) -> None:
         for order in self._holds():

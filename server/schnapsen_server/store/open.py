@@ -100,6 +100,9 @@ async def open_store(
         line = Line(open_pool(url, patience), patience)
         owned.push_async_callback(line.close)
         await greet(line)
+        # A line of the lobby's own: its heartbeats must not wait behind a thousand tables.
+        lobby_line = Line(open_pool(url, patience), patience)
+        owned.push_async_callback(lobby_line.close)
         commit = GroupCommit(open_pool(url, patience), APPEND, patience=patience)
         owned.push_async_callback(commit.close)
         commit.start()
@@ -119,7 +122,7 @@ async def open_store(
 
         log = RedisLog(line, commit, wakes, new_epoch)
         tables = Tables(RedisDeadlines(line), RedisPresence(line), RedisFleet(line))
-        queue, rows = RedisQueue(line, wakes), RedisRows(line, wakes, new_epoch)
+        queue, rows = RedisQueue(lobby_line, wakes), RedisRows(lobby_line, wakes, new_epoch)
         return Store(
             log, RedisPlayers(line), tables, queue, rows, RedisResults(line), line, commit, secret, owned.pop_all()
         )
