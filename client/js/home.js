@@ -206,3 +206,8 @@ onLanguage(() => {
 // Shown whole if the games and the list come soon, and without them if they do not.
 await Promise.race([Promise.all([refresh(), learnName(), theList]), patience(700)]);
 document.documentElement.dataset.ready = "";
+if (location.hash === "#play") {
+  // From a match that is over: the next opponent, on the same terms.
+  history.replaceState(null, "", location.pathname);
+  by("play-now").click();
+}

@@ -154,6 +154,16 @@ async def test_who_waits_alone_may_play_the_computer_and_is_found_all_the_same(
     open_page.complaints.clear()
 
 
+async def test_the_link_to_a_new_opponent_searches_at_once_and_not_again_when_the_page_is_reloaded(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    page = await visit(open_page, server)
+    await page.goto(f"{server.url}/#play")
+    await page.reload()
+    await expect(page.get_by_test_id("queue")).to_contain_text("apart")
+    assert page.url == f"{server.url}/"
+
+
 async def test_a_guest_is_told_that_rated_matches_need_a_name(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
     await expect(page.get_by_label("Rated")).to_be_disabled()
