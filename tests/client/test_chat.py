@@ -87,7 +87,8 @@ async def test_on_a_phone_words_are_shown_for_a_moment_and_the_sheet_leaves_the_
     await expect(host.at("chat-log")).to_contain_text("Hello there")
     sheet = await host.page.locator("#chat-panel").bounding_box()
     hand = await host.at("hand").bounding_box()
-    assert sheet and hand
+    assert sheet
+    assert hand
     assert sheet["y"] + sheet["height"] <= hand["y"]
     await host.press("Escape")
     await expect(host.page.locator("#chat-panel")).to_be_hidden()

@@ -17,6 +17,12 @@ SKEWED = """() => {
   Date.now = () => now() - 3_600_000;
 }"""
 
+LISTEN = """() => {
+  window.heard = [];
+  const alarm = document.getElementById("alarm");
+  new MutationObserver(() => heard.push(alarm.textContent)).observe(alarm, { childList: true });
+}"""
+
 BOXES = """() => [...document.querySelectorAll("#gone button, #hand, #actions button, #felt")]
   .map((node) => [node.dataset.testid ?? node.id, JSON.stringify(node.getBoundingClientRect())])"""
 
@@ -43,10 +49,7 @@ async def test_a_player_is_warned_once_and_loses_when_the_time_is_up(server: Ser
     host, guest = await seated(open_page, server, **SHORT)
     late = await until_both_have_begun(host, guest)
     other = guest if late is host else host
-    await late.page.evaluate(
-        "() => { window.heard = []; new MutationObserver(() => heard.push(document.getElementById('alarm').textContent))"
-        ".observe(document.getElementById('alarm'), { childList: true }); }"
-    )
+    await late.page.evaluate(LISTEN)
     await expect(late.at("clock-me")).to_have_attribute("data-low", "10")
     for table, result in ((late, "You lose the match"), (other, "You win the match")):
         await expect(table.at("match-result")).to_contain_text(result, timeout=A_WHILE)
