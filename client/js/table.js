@@ -87,12 +87,12 @@ function onJoined(frame) {
   const state = (session.state = session.state ? Object.assign(session.state, seats) : fresh(frame.view, frame.v, seats));
   const few = !first && frame.events.length <= FEW_EVENTS;
   advance(few ? frame.events : [], frame.view, frame.v, frame.left_ms);
+  if (first && !state.player) log({ key: frame.view.terms.gallery === "open" ? "spec.hidden" : "spec.public" });
   if (!few) logLines(frame.events, frame.view).forEach(log);
   if (first) {
     const now = prompt(state);
     if (late) tell({ key: "err.full" }, BACK_MS);
     speak(t(now.key, now.params));
-    if (!state.player) log({ key: frame.view.terms.gallery === "open" ? "spec.hidden" : "spec.public" });
   } else welcomeBack(frame, few);
 }
 
