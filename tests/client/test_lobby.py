@@ -306,6 +306,20 @@ async def test_players_can_be_looked_up(server: ServerProcess, open_page: Pages)
     await expect(page.get_by_test_id("open-players")).to_be_focused()
 
 
+async def test_whom_one_avoids_is_told_to_the_server_from_the_table(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server)
+    host, match, table = await waiting_table(server, "Ann")
+    await page.goto(f"{server.url}/m/{match}#sit")
+    await page.get_by_test_id("btn-menu").click()
+    await page.get_by_test_id("btn-opponent").click()
+    await expect(page.get_by_role("dialog").locator("bdi").first).to_have_text("Ann")
+    await page.get_by_role("button", name="Never pair us").click()
+    await expect(page.get_by_role("button", name="Pair us again")).to_be_visible()
+    blocks = await (await page.request.get(f"{server.url}/api/blocks")).json()
+    assert blocks == {"players": [host.player]}
+    await table.hang_up()
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_axe_finds_nothing_in_lists_searches_and_dialogs(
     locale: str, server: ServerProcess, open_page: Pages
