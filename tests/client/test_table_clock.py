@@ -9,7 +9,7 @@ from kit.browser import PHONE, Pages
 from kit.server import PATIENCE, ServerProcess
 from kit.table_page import TablePage
 
-SHORT = {"clock": {"bank_ms": 10_000, "increment_ms": 0}}
+SHORT = {"bank_ms": 10_000, "increment_ms": 0}
 A_WHILE = 30_000
 
 SKEWED = """() => {
@@ -46,7 +46,7 @@ async def test_clocks_are_the_servers_whatever_the_device_says(server: ServerPro
 
 
 async def test_a_player_is_warned_once_and_loses_when_the_time_is_up(server: ServerProcess, open_page: Pages) -> None:
-    host, guest = await seated(open_page, server, **SHORT)
+    host, guest = await seated(open_page, server, clock=SHORT)
     late = await until_both_have_begun(host, guest)
     other = guest if late is host else host
     await late.page.evaluate(LISTEN)
