@@ -77,8 +77,7 @@ function remind({ view, far }, seconds) {
 function drawBar({ view, near, far, live }, seconds) {
   const bar = by("gone");
   bar.hidden = seconds === null || absence.waiting;
-  if (bar.hidden || seconds === null) return;
-  bar.dataset.left = String(seconds);
+  if (bar.hidden || seconds === null) return when(bar, null, () => []);
   const name = nameOf(view, far);
   const ready = live && seconds === 0;
   const offered = view.proposal?.what === "stop" && view.proposal.seat === near;

@@ -73,10 +73,9 @@ function drawFirstMove({ view, near, player, live }, clock) {
   const until = view.phase === "playing" ? clock?.first_move_by ?? null : null;
   const abort = Boolean(clock && view.may_abort && view.phase === "playing");
   box.hidden = until === null && !abort;
-  if (box.hidden) return;
   box.dir = document.documentElement.dir;
   const own = player && view.to_play === near;
-  when(box, [own, until === null, abort, live], () => [
+  when(box, [own, until === null, abort, live, box.hidden], () => box.hidden ? [] : [
     until === null ? null : el("p", {}, el("span", { text: t(own ? "clock.first_own" : "clock.first_other") }), " ", el("b", { class: "number", dir: "ltr", role: "timer", "data-testid": "first-move-left" })),
     abort ? button("btn.abort", "btn-abort", () => submit({ t: "abort_match" }), { "aria-disabled": live ? null : "true" }) : null,
   ]);

@@ -8,6 +8,7 @@ import { Closing } from "./closing.js";
 import { by } from "./dom.js";
 import { load, onLanguage, t } from "./i18n.js";
 import { games } from "./games.js";
+import { kept } from "./keep.js";
 import { Listing } from "./listing.js";
 import { LiveBoard } from "./live_board.js";
 import { mountLists } from "./lobby.js";
@@ -94,11 +95,14 @@ async function learnName() {
   }
 }
 
-/** An opponent is found. A tab that nobody looks at and that did not search stays where it is. @param {string} match */
+/**
+ * An opponent is found, or a match waits for the reader. A tab that did not search stays where it is when nobody looks at
+ * it, or when the reader has been at that table and came away. @param {string} match
+ */
 function paired(match) {
   const searched = queue.searched();
   queue.end();
-  if (!searched && document.hidden) return refresh();
+  if (!searched && (document.hidden || kept("at_table") === match)) return refresh();
   leaving = true;
   keepSearch(null);
   by("toast").hidden = false;
@@ -206,3 +210,8 @@ onLanguage(() => {
 // Shown whole if the games and the list come soon, and without them if they do not.
 await Promise.race([Promise.all([refresh(), learnName(), theList]), patience(700)]);
 document.documentElement.dataset.ready = "";
+if (location.hash === "#play") {
+  // From a match that is over: the next opponent, on the same terms.
+  history.replaceState(null, "", location.pathname);
+  by("play-now").click();
+}

@@ -4,6 +4,7 @@
 import { bdi, button, el, mark, write } from "./dom.js";
 import { clockText } from "./choices.js";
 import { t } from "./i18n.js";
+import { ratingText } from "./listing.js";
 import { Rows } from "./rows.js";
 
 /** @typedef {import("./listing.js").ListedPlayer} ListedPlayer */
@@ -11,11 +12,6 @@ import { Rows } from "./rows.js";
 /** @typedef {import("./listing.js").LiveRow} LiveRow */
 
 const MOST = 60;
-
-/** "1512", or "1512?" while that is not much more than a guess. @param {import("./listing.js").RatingMark | null} rating @returns {string} */
-export function ratingText(rating) {
-  return rating ? `${rating.value}${rating.provisional ? "?" : ""}` : "";
-}
 
 /** The lists, empty still; `close` ends a table of the reader's own. @param {HTMLElement} page @param {(match: string) => void} close */
 export function mountLists(page, close) {

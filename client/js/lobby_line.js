@@ -94,7 +94,9 @@ export class LobbyLine {
     clearTimeout(this.timers.again);
     clearTimeout(this.timers.retry);
     this.#become(false);
-    socket?.close();
+    // Closing one that is not open yet is a fault on the console.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 
   /** @param {number} code */

@@ -114,9 +114,9 @@ export function drawProposal({ view, near, far, player }, acts) {
 }
 
 /** The game points hand by hand. @param {State} state */
-export function drawScore({ view, near, far, watchers, names: looking }) {
+export function drawScore({ view, near, far, names: looking }) {
   const names = [nameOf(view, near), nameOf(view, far)];
-  when(by("score"), [view.results, names, view.seats[near]?.score, view.seats[far]?.score, watchers, looking], () => [
+  when(by("score"), [view.results, names, view.seats[near]?.score, view.seats[far]?.score, looking], () => [
     el("h2", { text: t("table.score") }),
     el("table", { class: "number" },
       el("thead", {}, el("tr", {}, el("th", { scope: "col", text: t("res.hand") }), ...names.map((name) => el("th", { scope: "col" }, bdi(name))))),
@@ -125,6 +125,6 @@ export function drawScore({ view, near, far, watchers, names: looking }) {
         ...[near, far].map((seat) => el("td", {}, el("bdi", { dir: "ltr", text: result.winner === seat ? `+${result.game_points}` : "" })))))),
       el("tfoot", {}, el("tr", {}, el("th", { scope: "row", text: t("res.total") }), ...[near, far].map((seat) => el("td", { text: String(view.seats[seat]?.score ?? 0) }))))),
     el("ul", { class: "terms small quiet", "data-testid": "terms" }, ...termsOf(view).map((text) => el("li", { text }))),
-    ...(looking.length ? [el("p", { class: "small quiet", text: t("spec.n", { n: watchers }) }), el("ul", { class: "names small" }, ...looking.map((name) => el("li", {}, bdi(name))))] : []),
+    ...(looking.length ? [el("p", { class: "small quiet", text: t("spec.title") }), el("ul", { class: "names small" }, ...looking.map((name) => el("li", {}, bdi(name))))] : []),
   ]);
 }

@@ -2,9 +2,10 @@
 // The players: the reader's own figures, the best, and what everybody may know of each.
 
 import { ask, Trouble } from "./api.js";
-import { bdi, el } from "./dom.js";
+import { bdi, button, el } from "./dom.js";
 import { locale, parts, t } from "./i18n.js";
-import { ratingText } from "./lobby.js";
+import { ratingText } from "./listing.js";
+import { me } from "./me.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {import("./listing.js").RatingMark} RatingMark */
@@ -27,7 +28,7 @@ export async function showPlayers(player) {
   const best = el("section", {});
   const sheet = openSheet("home.players", profile, best);
   sheet.dataset.testid = "players";
-  const show = async (/** @type {string} */ wanted) => fill(profile, async () => drawProfile(await ask("GET", `/api/players/${wanted}`)));
+  const show = async (/** @type {string} */ wanted) => fill(profile, async () => drawProfile(await ask("GET", `/api/players/${wanted}`), await avoiding(wanted)));
   await Promise.all([show(player), fill(best, async () => drawBest((await ask("GET", "/api/top")).players, show))]);
 }
 
@@ -41,8 +42,26 @@ async function fill(node, make) {
   }
 }
 
-/** @param {Profile} profile @returns {Node[]} */
-function drawProfile({ name, rating, rated_matches, record, reliability, history }) {
+/** Somebody else may be avoided: a button that says whether he is. @param {string} player @returns {Promise<Node | null>} */
+async function avoiding(player) {
+  if ((await me()).player === player) return null;
+  let blocked = (await ask("GET", "/api/blocks")).players.includes(player);
+  const say = () => (node.textContent = t(blocked ? "stats.unblock" : "stats.block"));
+  const node = button("stats.block", "block", async () => {
+    try {
+      blocked = (await ask(blocked ? "DELETE" : "PUT", `/api/blocks/${player}`, {})).players.includes(player);
+      say();
+    } catch (trouble) {
+      if (!(trouble instanceof Trouble)) throw trouble;
+      node.textContent = t(trouble.key, trouble.params);
+    }
+  });
+  say();
+  return node;
+}
+
+/** @param {Profile} profile @param {Node | null} avoid @returns {Node[]} */
+function drawProfile({ name, rating, rated_matches, record, reliability, history }, avoid) {
   const percent = new Intl.NumberFormat(locale(), { style: "percent" });
   const share = record.matches ? `${record.wins} (${percent.format(record.wins / record.matches)})` : "0";
   /** @type {[string, string][]} */
@@ -60,6 +79,7 @@ function drawProfile({ name, rating, rated_matches, record, reliability, history
     el("p", { class: "quiet" }, rating ? parts(rating.provisional ? "stats.provisional" : "stats.rating", { n: String(rating.value), d: String(rating.deviation) }) : t("stats.guest")),
     ...(history.length > 1 ? [curve(history.map((point) => point.value))] : []),
     el("dl", { class: "figures" }, ...figures.flatMap(([key, value]) => [el("dt", { text: t(key) }), el("dd", { class: "number" }, bdi(value))])),
+    ...(avoid ? [avoid] : []),
   ];
 }
 

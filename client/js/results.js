@@ -111,6 +111,6 @@ function rematch({ view, near, far, player, presence, live }, acts) {
     box.append(button("match.rematch", "rematch", () => there && acts.propose("rematch"), more));
     if (!there) box.append(el("p", { class: "small quiet" }, parts("match.gone", { name })));
   }
-  box.append(el("a", { class: "button", href: "/", text: t("match.new") }));
+  box.append(el("a", { class: "button", href: "/#play", "data-testid": "new-opponent", text: t("match.new") }));
   return box;
 }

@@ -6,7 +6,7 @@ import { t } from "./i18n.js";
 
 /** @param {string} title the key of its heading @param {...(Node | null)} children @returns {HTMLDialogElement} */
 export function openSheet(title, ...children) {
-  const node = /** @type {HTMLDialogElement} */ (el("dialog", { class: "sheet", "aria-labelledby": "sheet-title" }, el("h2", { id: "sheet-title", text: t(title) }), ...children));
+  const node = /** @type {HTMLDialogElement} */ (el("dialog", { class: "sheet roomy", "aria-labelledby": "sheet-title" }, el("h2", { id: "sheet-title", text: t(title) }), ...children));
   node.append(el("div", { class: "dialog-buttons" }, button("btn.done", "dialog-close", () => node.close())));
   node.addEventListener("close", () => node.remove());
   node.addEventListener("click", (event) => event.target === node && node.close());

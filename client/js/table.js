@@ -11,7 +11,7 @@ import { by, el } from "./dom.js";
 import { draw, rove, sortedHand } from "./felt.js";
 import { flying, goHome, listen } from "./gestures.js";
 import { load, onLanguage, t } from "./i18n.js";
-import { kept } from "./keep.js";
+import { keep, kept } from "./keep.js";
 import { listenToKeys } from "./keys.js";
 import { log } from "./log.js";
 import { places, sound, sweep, travel, unlockSound } from "./motion.js";
@@ -77,6 +77,7 @@ function onLine(now) {
 function onJoined(frame) {
   const late = frame.seat === null && Boolean(location.hash) && frame.view.phase !== "waiting";
   if (frame.seat !== null || late) history.replaceState(null, "", location.pathname);
+  if (frame.seat !== null) keep("at_table", match); // the home page leads nobody back to where he has just been
   session.invite = frame.invite;
   if (line.waiting) session.underWay = { id: line.waiting.id, v: null, since: performance.now() };
   else if (session.underWay?.v === null) session.underWay = null;

@@ -154,6 +154,16 @@ async def test_who_waits_alone_may_play_the_computer_and_is_found_all_the_same(
     open_page.complaints.clear()
 
 
+async def test_the_link_to_a_new_opponent_searches_at_once_and_not_again_when_the_page_is_reloaded(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    page = await visit(open_page, server)
+    await page.goto(f"{server.url}/#play")
+    await page.reload()
+    await expect(page.get_by_test_id("queue")).to_contain_text("apart")
+    assert page.url == f"{server.url}/"
+
+
 async def test_a_guest_is_told_that_rated_matches_need_a_name(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
     await expect(page.get_by_label("Rated")).to_be_disabled()
@@ -294,6 +304,20 @@ async def test_players_can_be_looked_up(server: ServerProcess, open_page: Pages)
     await expect(page.get_by_role("dialog").locator("bdi").first).to_have_text(name)
     await page.keyboard.press("Escape")
     await expect(page.get_by_test_id("open-players")).to_be_focused()
+
+
+async def test_whom_one_avoids_is_told_to_the_server_from_the_table(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server)
+    host, match, table = await waiting_table(server, "Ann")
+    await page.goto(f"{server.url}/m/{match}#sit")
+    await page.get_by_test_id("btn-menu").click()
+    await page.get_by_test_id("btn-opponent").click()
+    await expect(page.get_by_role("dialog").locator("bdi").first).to_have_text("Ann")
+    await page.get_by_role("button", name="Never pair us").click()
+    await expect(page.get_by_role("button", name="Pair us again")).to_be_visible()
+    blocks = await (await page.request.get(f"{server.url}/api/blocks")).json()
+    assert blocks == {"players": [host.player]}
+    await table.hang_up()
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -1,0 +1,128 @@
+"""Time at the table: clocks by the server's time, the limit for a first card, and a player who is away."""
+
+import json
+
+from playwright.async_api import expect
+
+from client.seats import play_one, seated, until_both_have_begun
+from kit.browser import PHONE, Pages
+from kit.server import PATIENCE, ServerProcess
+from kit.table_page import TablePage
+
+SHORT = {"bank_ms": 10_000, "increment_ms": 0}
+A_WHILE = 30_000
+
+SKEWED = """() => {
+  const now = Date.now;
+  Date.now = () => now() - 3_600_000;
+}"""
+
+LISTEN = """() => {
+  window.heard = [];
+  const alarm = document.getElementById("alarm");
+  new MutationObserver(() => heard.push(alarm.textContent)).observe(alarm, { childList: true });
+}"""
+
+BOXES = """() => [...document.querySelectorAll("#gone button, #hand, #actions button, #felt")]
+  .map((node) => [node.dataset.testid ?? node.id, JSON.stringify(node.getBoundingClientRect())])"""
+
+
+async def seconds(table: TablePage, testid: str) -> int:
+    minutes, rest = (await table.at(testid).inner_text()).split(":")
+    return 60 * int(minutes) + int(rest)
+
+
+async def test_clocks_are_the_servers_whatever_the_device_says(server: ServerProcess, open_page: Pages) -> None:
+    wrong = await open_page.person()
+    await wrong.add_init_script(f"({SKEWED})()")
+    host, guest = await seated(open_page, server, guest=wrong)
+    assert await guest.page.evaluate("Date.now()") < await host.page.evaluate("Date.now() - 3_000_000")
+    await until_both_have_begun(host, guest)
+    for theirs, ours in (("clock-me", "clock-opp"), ("clock-opp", "clock-me")):
+        assert abs(await seconds(host, theirs) - await seconds(guest, ours)) <= 1
+    running = host.page.locator(".clock[data-running]")
+    await expect(running).to_have_count(1)
+    assert await running.evaluate("(node) => getComputedStyle(node).direction") == "ltr"
+
+
+async def test_a_player_is_warned_once_and_loses_when_the_time_is_up(server: ServerProcess, open_page: Pages) -> None:
+    host, guest = await seated(open_page, server, clock=SHORT)
+    late = await until_both_have_begun(host, guest)
+    other = guest if late is host else host
+    await late.page.evaluate(LISTEN)
+    await expect(late.at("clock-me")).to_have_attribute("data-low", "10")
+    for table, result in ((late, "You lose the match"), (other, "You win the match")):
+        await expect(table.at("match-result")).to_contain_text(result, timeout=A_WHILE)
+        await expect(table.at("match-result")).to_contain_text("ran out of time")
+    heard = [text for text in await late.page.evaluate("heard") if "left" in text]
+    assert len(heard) <= 1  # it may have come before there was somebody to count
+    await expect(late.at("clock-me")).to_have_text("0:00")
+
+
+async def test_a_match_can_be_called_off_before_ones_first_card(server: ServerProcess, open_page: Pages) -> None:
+    host, guest = await seated(open_page, server, screen=PHONE)
+    await expect(host.at("first-move-left")).to_be_visible()
+    await expect(host.at("btn-abort")).to_be_visible()
+    await play_one(host, guest)
+    await play_one(host, guest)
+    for table in (host, guest):
+        await expect(table.at("btn-abort")).to_be_hidden()
+    again, _ = await seated(open_page, server)
+    await again.tap("btn-abort")
+    await expect(again.at("match-result")).to_contain_text("called off")
+
+
+async def test_who_has_left_is_waited_for_and_then_the_win_can_be_claimed(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    host, guest = await seated(open_page, server)
+    leaver = await until_both_have_begun(host, guest)
+    stayer = guest if leaver is host else host
+    await leaver.menu("btn-leave")
+    await leaver.tap("confirm-yes")
+    await leaver.page.wait_for_url(f"{server.url}/")
+    await expect(stayer.at("opp-conn")).to_have_attribute("data-state", "away", timeout=A_WHILE)
+    await expect(stayer.at("gone")).to_be_visible(timeout=A_WHILE)
+    await expect(stayer.at("alarm")).to_contain_text("You can claim the match in")
+    await expect(stayer.at("claim")).to_have_attribute("aria-disabled", "true")
+    before = await stayer.page.evaluate(BOXES)
+    await expect(stayer.page.locator("[data-testid=claim]:not([aria-disabled])")).to_be_visible(timeout=A_WHILE)
+    assert await stayer.page.evaluate(BOXES) == before
+    await stayer.tap("claim")
+    await expect(stayer.at("match-result")).to_contain_text("left and did not come back")
+
+
+async def test_both_may_agree_to_stop(server: ServerProcess, open_page: Pages) -> None:
+    host, guest = await seated(open_page, server)
+    await until_both_have_begun(host, guest)
+    await host.menu("btn-stop")
+    await host.tap("confirm-yes")
+    await guest.tap("btn-accept")
+    for table in (host, guest):
+        await expect(table.at("match-result")).to_contain_text("No result")
+
+
+async def test_a_numbered_beat_is_answered_at_once(server: ServerProcess, open_page: Pages) -> None:
+    host, _ = await seated(open_page, server)
+    async with host.page.expect_event("websocket", timeout=PATIENCE * 1000) as opening:
+        await host.page.reload()
+    line = await opening.value
+    async with line.expect_event("framesent", lambda text: json.loads(text)["t"] == "echo", timeout=A_WHILE) as sent:
+        beat = await line.wait_for_event(
+            "framereceived", lambda text: json.loads(text)["t"] == "beat" and "n" in json.loads(text), timeout=A_WHILE
+        )
+    assert json.loads(await sent.value)["n"] == json.loads(beat)["n"]
+
+
+async def test_a_seat_of_a_listed_table_is_taken_from_the_lobby(server: ServerProcess, open_page: Pages) -> None:
+    host = await TablePage.new(open_page)
+    await host.page.request.get(server.url)
+    terms = {"preset": "seed", "versus": "human", "listed": True, "gallery": "closed"}
+    match = (await (await host.page.request.post(f"{server.url}/api/matches", data=terms)).json())["match"]
+    await host.goto(f"{server.url}/m/{match}")
+    guest = await TablePage.new(open_page)
+    await guest.goto(f"{server.url}/m/{match}#sit")
+    await host.phase("playing")
+    assert guest.page.url == f"{server.url}/m/{match}"
+    late = await open_page(f"{server.url}/m/{match}#sit")
+    await expect(late.get_by_test_id("prompt")).to_contain_text("want no watchers")
