@@ -30,7 +30,8 @@ SHOWN = """() => {
     const told = [...node.attributes].map(({ name, value }) => `${name}=${value}`)
       .filter((word) => !/^(style|tabindex|data-k|data-drawn)=|^class=$/.test(word)).sort();
     lines.push(" ".repeat(depth) + [node.localName, ...told].join(" "));
-    if (!["prompt-text", "ring"].includes(node.id) && node.role !== "timer") for (const child of node.childNodes) say(child, depth + 1);
+    if (["prompt-text", "ring"].includes(node.id) || node.role === "timer") return;
+    for (const child of node.childNodes) say(child, depth + 1);
   };
   say(document.getElementById("table"), 0);
   return lines;

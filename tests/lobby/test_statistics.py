@@ -114,6 +114,12 @@ def test_an_abort_by_the_house_is_his_who_should_have_played() -> None:
     assert (results("m", by_house) or {}).keys() == {"ann"}
 
 
+def test_a_table_that_nobody_came_to_says_nothing_of_its_host() -> None:
+    alone = opened("ann")
+    alone.do(AbortMatch(), 0)
+    assert results("m", alone.entries) == {}
+
+
 def test_the_sums_of_results() -> None:
     won = Result("a", 1, "bob", True, True, (1, 2, 0), (1, 0, 0), 1, 0)
     left = Result("b", 2, "bob", False, False, (0, 0, 1), (0, 0, 2), 0, 2)

@@ -120,9 +120,9 @@ def _player(match: Match, seat: Seat) -> Player:
 
 
 def _result(match_id: str, match: Match, seat: Seat, at: int, ended_by: Seat | None) -> Result | None:
-    opponent = match.players[other(seat)]
-    if opponent is None or opponent.computer or _player(match, seat).computer:
-        return None
+    own, opponent = match.players[seat], match.players[other(seat)]
+    if own is None or opponent is None or own.computer or opponent.computer:
+        return None  # a table that nobody came to, or one against the computer
     result = Result(match_id, at, opponent.id, won=None, finished=True)
     if match.called_off is not None:
         # Whom the house did not wait for is the one who had to play.
