@@ -115,7 +115,7 @@ def test_an_abort_by_the_house_is_his_who_should_have_played() -> None:
 
 
 def test_a_table_that_nobody_came_to_says_nothing_of_its_host() -> None:
-    alone = opened("ann")
+    alone = opened("ann", marks=(NEWCOMER,))
     alone.do(AbortMatch(), 0)
     assert results("m", alone.entries) == {}
 
