@@ -193,7 +193,7 @@ def test_no_more_is_given_back_than_was_used() -> None:
 def test_the_store_of_lag_is_used_up() -> None:
     timed = begun()
     assert timed.match.clock is not None
-    credits = []
+    given_back = []
     for _ in range(40):
         seat, before = timed.match.acting, timed.left
         if seat is None:
@@ -203,12 +203,12 @@ def test_the_store_of_lag_is_used_up() -> None:
         words = view(timed.match, seat).legal
         timed.ask(next(word for word in words if word.startswith("play")), after=SECOND, lag=LAG_PER_MOVE)
         if seat == 0 and not timed.match.is_over:
-            credits.append(timed.left[0] - before[0] - 4 * SECOND)
+            given_back.append(timed.left[0] - before[0] - 4 * SECOND)
         if timed.match.is_over:
             break
-    assert credits[0] == LAG_PER_MOVE
-    assert credits[-1] == LAG_PER_CARD
-    assert sum(credits) <= LAG_AT_FIRST + len(credits) * LAG_PER_CARD
+    assert given_back[0] == LAG_PER_MOVE
+    assert given_back[-1] == LAG_PER_CARD
+    assert sum(given_back) <= LAG_AT_FIRST + len(given_back) * LAG_PER_CARD
 
 
 def test_a_move_under_way_when_the_time_ran_out_counts_if_the_line_was_to_blame() -> None:
