@@ -61,9 +61,7 @@ class Timed:
         try:
             decide(self.match, None, asked, Dice(), now)
         except Refused as refused:
-            if refused.code is not Code.TIME_LEFT:
-                raise
-            return True
+            return refused.code is Code.TIME_LEFT
         return False
 
 
