@@ -33,10 +33,10 @@ async def play(tables: list[TablePage], tricks: int) -> None:
 
 
 async def cards_of(table: TablePage) -> list[str]:
-    """The cards that this page shows in the hand and on the felt, in their order."""
+    """The cards that this page shows in the hand and beside the stock, once the last trick is off the felt."""
+    await expect(table.page.locator("#trick .card")).to_have_count(0)
     shown: list[str] = await table.page.eval_on_selector_all(
-        "#hand .card, #trick .card, #trump",
-        "cards => cards.map((card) => `${card.parentElement.id} ${card.dataset.card}`)",
+        "#hand .card, #trump", "cards => cards.map((card) => `${card.parentElement.id} ${card.dataset.card}`)"
     )
     assert shown
     return shown
