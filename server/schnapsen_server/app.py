@@ -28,7 +28,7 @@ from .rooms.dealing import FairChance
 from .rooms.directory import Directory
 from .rooms.room import Room
 from .settings import Settings
-from .store.contract import StoreRefused
+from .store.contract import StoreRefused, Unavailable
 from .store.open import open_store
 from .web.address import networks
 from .web.api import Api
@@ -193,7 +193,7 @@ def run(settings: Settings) -> None:
     try:
         with bound(settings.host, settings.port) as listener:
             asyncio.run(serve(settings, listener, stopping))
-    except StoreRefused as refused:
+    except (StoreRefused, Unavailable) as refused:
         raise CannotServe(str(refused)) from refused
 
 
