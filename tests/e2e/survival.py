@@ -135,23 +135,33 @@ class Person(Table):
         self.came_back_with: list[int | None] = []
         self.promised = 0
         self.cuts = 0
+        self.company: list[Person] = [self]
+        """Everybody at this match: a word may still be on its way when the last card has fallen."""
         chaos.people.append(self)
 
     @property
     def over(self) -> bool:
         return bool(self.view) and self.view["phase"] == "match_over"
 
+    @property
+    def wants_nothing(self) -> bool:
+        return True
+
+    def _all_is_said(self) -> bool:
+        done = all(person.over and person.wants_nothing for person in self.company)
+        return done and self.v >= max(person.promised for person in self.company)
+
     def lose_the_line(self) -> None:
         if self.cut():
             self.cuts += 1
 
     async def take_part(self) -> None:
-        """Until the match is over, whatever happens to the line."""
-        while not self.over:
+        """Until the match is over and nobody has anything more to say, whatever happens to the line."""
+        while not self._all_is_said():
             try:
                 await self._arrive()
-                while not self.over:
-                    await self.act()
+                while not self._all_is_said():
+                    await (self._look_on() if self.over and self.wants_nothing else self.act())
             except (*LINE_LOST, NotYet):
                 await asyncio.sleep(self._luck.uniform(0, 0.1))
         with suppress(*LINE_LOST):
@@ -172,6 +182,11 @@ class Person(Table):
     async def act(self) -> None:
         await self.receive()
 
+    async def _look_on(self) -> None:
+        await self.send({"t": "probe"})
+        await self.until("beat")
+        await asyncio.sleep(0.02)  # no hurry: the others have the table
+
 
 class Player(Person):
     """Plays what it may, at random, and insists on what it wanted until that is answered."""
@@ -185,6 +200,10 @@ class Player(Person):
         self.acks: list[tuple[str, int]] = []
         self.refused: list[str] = []
         self.resends = 0
+
+    @property
+    def wants_nothing(self) -> bool:
+        return self._wanted is None
 
     async def act(self) -> None:
         if self._wanted is None and self._decided_at < self.v:
@@ -265,8 +284,10 @@ class Round:
     watcher: Person
 
     async def play(self) -> None:
+        people = [*self.players, self.watcher]
         async with asyncio.TaskGroup() as everybody:
-            for person in (*self.players, self.watcher):
+            for person in people:
+                person.company = people
                 everybody.create_task(person.take_part())
 
 
