@@ -147,7 +147,7 @@ class Room:
         self._subscription = await self._log.follow(self.match_id, self._on_version)
         try:
             for entry in await self._log.read(self.match_id):
-                self._fold(entry, HAPPENINGS.decode(entry.events))
+                self._fold(entry)
             if self.version == 0:
                 raise UnknownMatch(self.match_id)
             self.epoch = await self._log.epoch(self.match_id) or ""
@@ -328,8 +328,9 @@ class Room:
             if isinstance(command, ClaimWin) and by is not None and await self.company.has_given_up_on(other(by)):
                 command = Forfeit(other(by))
             batch = decide(self.match, by, command, self._chance, now, order.lag)
+            after = fold(batch, self.match)
             if self.match.terms.clock is not None:
-                await self._time.warn(fold(batch, self.match))
+                await self._time.warn(after)
             entry = Entry(self.version + 1, now, order.author, order.command_id, HAPPENINGS.encode(batch))
             try:
                 await self._log.append(self.match_id, self.version, entry)
@@ -338,7 +339,7 @@ class Room:
                     raise LogLost(self.match_id, self.version, conflict.last) from conflict
                 await self._catch_up()
                 continue
-            self._fold(entry, batch)
+            self._become(after, entry, batch)
             await self._do_chores()
             order.answer(Ack(order.command_id, entry.version))
             self._tell()
@@ -429,15 +430,20 @@ class Room:
     async def _catch_up(self) -> None:
         """Fold and tell what the log has more than this room. Raises Unavailable."""
         for entry in await self._log.read(self.match_id, self.version):
-            self._fold(entry, HAPPENINGS.decode(entry.events))
+            self._fold(entry)
             await self._do_chores()  # whoever hears of a rematch goes there at once
             self._tell()
         self._unsure = False
 
-    def _fold(self, entry: Entry, batch: tuple[Happening, ...]) -> None:
+    def _fold(self, entry: Entry) -> None:
+        batch = HAPPENINGS.decode(entry.events)
+        self._become(fold(batch, self.match), entry, batch)
+
+    def _become(self, after: Match, entry: Entry, batch: tuple[Happening, ...]) -> None:
+        """The match is this now, by this entry."""
         events = public(batch)
         awaited_before = awaited(self.match)
-        self.match = fold(batch, self.match)
+        self.match = after
         self.version = entry.version
         self.at = entry.at
         self.opened_at = self.opened_at or entry.at

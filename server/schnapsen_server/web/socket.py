@@ -169,7 +169,8 @@ class Session:
             case Join():
                 await self._join(frame)
             case Resume():
-                await self._enter(frame.match, frame.epoch, frame.version)
+                name = await self._house.name_of(self._player)
+                await self._enter(frame.match, name, frame.epoch, frame.version)
             case Leave():
                 self._get_up(on_purpose=True)
             case Submit():
@@ -208,21 +209,21 @@ class Session:
 
     async def _join(self, join: Join) -> None:
         self._house.allowances.joins.take(self._player, self._address)
+        name = await self._house.name_of(self._player)
         invited = join.invite is not None and self._house.identities.invites(join.match, join.invite)
         if (invited or join.sit) and not join.watch:
             room = await self._house.directory.room(join.match)
             if room.match.seat_of(self._player) is None and (invited or room.match.terms.listed):
                 try:
-                    await room.sit(self._player, await self._house.name_of(self._player))
+                    await room.sit(self._player, name)
                 except Refused as refused:
                     if refused.code not in (Code.SEAT_TAKEN, Code.MATCH_OVER):
                         raise
                     self._say(fault(refused.code))  # somebody was quicker: he may watch
-        await self._enter(join.match, None, 0 if join.history else None)
+        await self._enter(join.match, name, None, 0 if join.history else None)
 
-    async def _enter(self, match_id: str, epoch: str | None, version: int | None) -> None:
+    async def _enter(self, match_id: str, name: str, epoch: str | None, version: int | None) -> None:
         self._get_up()
-        name = await self._house.name_of(self._player)
         visitor = Visitor(self._player, None, self.outbox, name, self._lag)
         self._room = await self._house.directory.enter(match_id, visitor, epoch, version)
         self._visitor = visitor
