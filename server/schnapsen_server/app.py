@@ -141,8 +141,9 @@ class Stopping:
 class Server(uvicorn.Server):
     """Says goodbye before it closes the sockets, which uvicorn alone would not."""
 
-    def __init__(self, config: uvicorn.Config, open_sockets: Sockets, stopping: Stopping) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, open_sockets: Sockets, stopping: Stopping) -> None:
         super().__init__(config)
+        self._house = house
         self._open_sockets = open_sockets
         self._stopping = stopping
 
@@ -153,6 +154,7 @@ class Server(uvicorn.Server):
         self._open_sockets.close_all(write(Restarting(random.randint(*RETRY_MS))), RESTARTING)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE_SECONDS):
+                await self._house.directory.fleet.leave()
                 await self._open_sockets.all_closed()
         await super().shutdown(sockets)
 
@@ -180,7 +182,7 @@ async def serve(settings: Settings, listener: socket.socket, stopping: Stopping)
         print(f"Schnapsen is served at http://{f'[{host}]' if ':' in host else host}:{port}/", flush=True)
         kept = "the Redis of REDIS_URL" if settings.redis_url else settings.data  # an address may hold a password
         print(f"Matches are kept in {kept}. Ctrl-C stops the server.", flush=True)
-        await Server(config, sockets, stopping).serve([listener])
+        await Server(config, house, sockets, stopping).serve([listener])
 
 
 class CannotServe(Exception):

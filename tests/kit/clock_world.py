@@ -85,6 +85,8 @@ class World:
         self.hours = Hours(start)
         self.figures = Figures()
         self.processes: list[Process] = []
+        self.starting: list[Process] = []
+        """Those that do not serve yet."""
         self.lags: dict[tuple[str, str], int] = {}
         self.dark: list[Span] = []
         self._most = processes
@@ -121,18 +123,28 @@ class World:
     # Server processes
 
     async def _start(self) -> None:
-        process = Process(f"{self.name}:{next(self._names)}", self.store, self.hours, Dice(self.luck.randrange(2**32)))
-        await process.beat()
-        self.processes.append(process)
+        name = f"{self.name}:{next(self._names)}"
+        self.starting.append(Process(name, self.store, self.hours, Dice(self.luck.randrange(2**32))))
+        await self._look_on()
+
+    async def _look_on(self) -> None:
+        for process in self.starting[:]:
+            await process.beat()
+            if process.serves:
+                self.starting.remove(process)
+                self.processes.append(process)
+                self._light()
+
+    def _light(self) -> None:
         if self._dark_since is not None:
-            if self._dark_since != self.hours.now:
-                self.dark.append((self._dark_since, self.hours.now))
-                self.figures.dark_ms += self.hours.now - self._dark_since
+            self.dark.append((self._dark_since, self.hours.now))
+            self.figures.dark_ms += self.hours.now - self._dark_since
             self._dark_since = None
 
     async def _beat(self) -> None:
         for process in self.processes:
             await process.beat()
+        await self._look_on()
         self.soon(BEAT_MS, self._beat)
 
     async def _sweep(self) -> None:
@@ -171,7 +183,7 @@ class World:
                 person.process = person.room = person.visitor = None
         if not self.processes:
             self._dark_since = self.hours.now
-        self.soon(self.luck.uniform(0.3, 30) * SECOND, self._start)
+        self.soon(self.luck.choice((0.6, 30)) * self.luck.random() * SECOND, self._start)
 
     # People
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 
 from schnapsen_protocol.cards import Seat
 from schnapsen_server.store.contract import PRESENCE
-from schnapsen_server.store.table_contract import Attendance, Gone, Outage, Pulse, Roll, Tables
+from schnapsen_server.store.table_contract import Attendance, Gone, Pulse, Roll, Tables
 
 from .memory_log import MemoryLog
 
@@ -69,20 +69,20 @@ class MemoryPresence:
 
 
 class MemoryFleet:
-    """Implements FleetBook."""
+    """Implements FleetBook for processes none of which ever dies."""
 
     def __init__(self, log: MemoryLog) -> None:
         self._log = log
         self._beats: dict[str, int] = {}
-        self._outages: list[Outage] = []
 
-    async def beat(self, process: str, now: int, lapse: int) -> Pulse:
+    async def beat(self, process: str, now: int, lapse: int, looks_on_since: int) -> Pulse:
         await self._log.answer()
-        last = max(self._beats.values(), default=now)
-        if now - last > lapse:
-            self._outages.append(Outage(last, now))
         self._beats[process] = now
-        return Pulse(dict(self._beats), tuple(self._outages))
+        return Pulse(dict(self._beats), frozenset(self._beats))
+
+    async def leave(self, process: str, now: int, lapse: int) -> None:
+        await self._log.answer()
+        self._beats.pop(process, None)
 
 
 def memory_tables(log: MemoryLog) -> Tables:

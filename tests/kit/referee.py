@@ -9,7 +9,6 @@ from schnapsen_server.game.clock import due
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.secret import Happening
 from schnapsen_server.game.state import Match
-from schnapsen_server.rooms.fleet import LAPSE_MS
 from schnapsen_server.store.contract import Entry
 from schnapsen_server.store.happenings import HAPPENINGS
 
@@ -30,14 +29,11 @@ class Verdict:
 
 
 class Referee:
-    """Reads one log. `lags` says what the line of each (author, command) cost; `dark` when no server lived.
-
-    A darkness no longer than `LAPSE_MS` is not told from a slow heartbeat, and not given back.
-    """
+    """Reads one log. `lags` says what the line of each (author, command) cost; `dark` when no server lived."""
 
     def __init__(self, lags: Mapping[tuple[str, str], int], dark: Sequence[Span]) -> None:
         self._lags = lags
-        self._dark = [(start, end) for start, end in dark if end - start > LAPSE_MS]
+        self._dark = dark
 
     def read(self, entries: Sequence[Entry]) -> Verdict:
         self.said = Verdict()
@@ -87,6 +83,9 @@ class Referee:
             self.left[seat] = 0
         elif seat is not None:
             used = max(0, entry.at - self.since)
+            kept = entry.at - self.turn_since - self._darkness(self.turn_since, entry.at)
+            if used > kept:
+                self._wrong(entry.version, f"charged for {used - kept} ms that no server kept")
             author = before.seat_of(entry.author)
             lag = self._lags.get((entry.author, entry.command_id), 0) if author == seat else 0
             credit = min(lag, 500, self.store[seat], used)
@@ -140,6 +139,8 @@ class Referee:
                 self._wrong(entry.version, "called off though nobody's first card was overdue")
             elif entry.at - self.since <= before.terms.first_move_ms:
                 self._wrong(entry.version, "called off before the first card was overdue")
+            elif entry.at - self.turn_since - self._darkness(self.turn_since, entry.at) <= before.terms.first_move_ms:
+                self._wrong(entry.version, "called off for time that no server kept")
 
     def _darkness(self, start: int, end: int) -> int:
         return sum(max(0, min(end, until) - max(start, since)) for since, until in self._dark)

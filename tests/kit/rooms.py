@@ -67,6 +67,10 @@ class Process:
     async def beat(self) -> None:
         await self.directory.fleet.beat()
 
+    @property
+    def serves(self) -> bool:
+        return self.directory.fleet.serves
+
     async def sweep(self) -> None:
         await self.directory.sweeper.sweep()
         for room in self.directory.awake():

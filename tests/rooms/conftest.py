@@ -8,6 +8,7 @@ from redis.asyncio import Redis
 
 from kit.store import chance, match, other_store, store_url
 from kit.tables import Tables
+from schnapsen_server.store.fleet import KEYS as FLEET
 from schnapsen_server.store.open import Store, open_store
 
 __all__ = ["chance", "match", "other_store", "store", "store_url"]
@@ -16,7 +17,7 @@ __all__ = ["chance", "match", "other_store", "store", "store_url"]
 @pytest.fixture
 async def store(store_url: str, tmp_path: Path) -> AsyncIterator[Store]:
     async with Redis.from_url(store_url) as redis:
-        await redis.delete("{fleet}:processes", "{fleet}:outages", "schnapsen:deadlines")
+        await redis.delete(*FLEET, "schnapsen:deadlines")
     async with await open_store(store_url, tmp_path) as store:
         yield store
 

@@ -1,12 +1,10 @@
-"""What is kept of a table beside its log: deadlines, who is there, and whether anybody served it."""
+"""What is kept of a table beside its log: deadlines, and who is there."""
 
 import asyncio
 
-from redis.asyncio import Redis
-
 from schnapsen_server.store.contract import PRESENCE
 from schnapsen_server.store.open import Store
-from schnapsen_server.store.table_contract import Attendance, Gone, Outage, Roll
+from schnapsen_server.store.table_contract import Attendance, Gone, Roll
 
 ANN_IS_HERE = Attendance((True, False), 1, ("Eve",), 5)
 BOB_IS_HERE = Attendance((False, True), 0, (), 6)
@@ -65,24 +63,3 @@ async def test_the_other_processes_are_woken_when_somebody_comes(store: Store, o
     async with asyncio.timeout(10):
         assert await heard.get() == PRESENCE
     await subscription.close()
-
-
-FAR = 4_000_000_000_000
-"""A time of the fleet's own tests: it must be later than all that was written before."""
-
-
-async def test_the_first_heart_that_beats_after_a_silence_ends_an_outage(
-    store: Store, redis: Redis, match: str
-) -> None:
-    fleet = store.tables.fleet
-    one, two = f"{match}-1", f"{match}-2"
-    for now in (FAR, FAR + 500, FAR + 1000):
-        pulse = await fleet.beat(one, now, 1500)
-    known = pulse.outages
-    await fleet.beat(two, FAR + 2000, 1500)
-    pulse = await fleet.beat(one, FAR + 9000, 1500)
-    assert [outage for outage in pulse.outages if outage not in known] == [Outage(FAR + 2000, FAR + 9000)]
-    again = await fleet.beat(two, FAR + 9001, 1500)
-    assert again.outages == pulse.outages
-    assert (again.beats[one], again.beats[two]) == (FAR + 9000, FAR + 9001)
-    await redis.delete("{fleet}:processes", "{fleet}:outages")

@@ -60,8 +60,7 @@ class Directory:
 
     async def start(self) -> None:
         """Raises Unavailable."""
-        await self.fleet.beat()  # before any clock is looked at: only then it is known whether anybody served it
-        self.fleet.start()
+        await self.fleet.start()  # before any clock is looked at: only then it is known whether anybody served it
         self.sweeper.start()
         self._heart = asyncio.create_task(self._keep_beating(), name="heartbeat")
 
@@ -71,7 +70,7 @@ class Directory:
             self._heart.cancel()
             await asyncio.gather(self._heart, return_exceptions=True)
         await self.sweeper.close()
-        await self.fleet.close()
+        await self.fleet.leave()
         await asyncio.gather(*self._waking.values(), return_exceptions=True)
         await asyncio.gather(*(room.sleep() for room in self._rooms.values()))
         self._rooms.clear()

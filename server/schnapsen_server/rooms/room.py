@@ -525,8 +525,7 @@ class Room:
         """Before anybody is judged by the clock: what it lost while no server kept it. Raises Unavailable."""
         if due(self.match) is None:
             return
-        if self._fleet.is_late():  # this very process may have been asleep
-            await self._fleet.beat()
+        await self._fleet.look_up()
         for order in self._holds():
             with contextlib.suppress(Refused):  # it was given back already
                 await self._decide_and_store(order)

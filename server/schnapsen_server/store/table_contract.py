@@ -80,15 +80,24 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """The heartbeats of all processes, dead ones too, and the outages of the last days."""
+    """The last heartbeats of all processes, dead ones too, and the outages of the last days."""
 
     beats: Mapping[str, int] = field(default_factory=dict)
+    serving: frozenset[str] = frozenset()
     outages: tuple[Outage, ...] = ()
 
 
 class FleetBook(Protocol):
-    async def beat(self, process: str, now: int, lapse: int) -> Pulse:
-        """This process lives. If nobody's heart has beaten for longer than `lapse`, there was an outage until now."""
+    async def beat(self, process: str, now: int, lapse: int, looks_on_since: int) -> Pulse:
+        """This process lives. It is dead when its heart has not beaten for longer than `lapse`.
+
+        It serves from the moment on in which `serving` names it. It begins when it is known what was served before:
+        another was heard of since the given time, or no other may be alive. With 0 it begins at once.
+        """
+        ...
+
+    async def leave(self, process: str, now: int, lapse: int) -> None:
+        """This process serves no more."""
         ...
 
 
