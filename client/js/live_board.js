@@ -84,7 +84,7 @@ export class LiveBoard {
     const best = this.rows.filter((row) => !this.closed.has(row.match)).sort((a, b) => b.watchers - a.watchers || b.at - a.at)[0];
     if (!best) return;
     this.match = best.match;
-    this.send({ t: "join", match: best.match, watch: true });
+    this.send({ t: "join", match: best.match, glance: true });
   }
 
   #leave() {

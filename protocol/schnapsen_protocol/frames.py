@@ -44,6 +44,9 @@ class Join:
     sit: bool = False
     watch: bool = False
     """Only look on, as the gallery does. Not for the match's own players, who always see their own seat."""
+    glance: bool = False
+    """Only look on, from the gallery in any case, and not be counted or named as a watcher: for a small board beside
+    something else."""
     history: bool = False
     """Tell all events of the match so far, too."""
     t: Literal["join"] = "join"

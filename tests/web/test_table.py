@@ -194,6 +194,37 @@ async def test_a_closed_table_takes_no_watchers(server: ServerProcess) -> None:
         assert (await b.join(match))["watchers"] == 0
 
 
+async def test_who_only_glances_sees_what_a_watcher_sees_and_does_not_count_as_one(server: ServerProcess) -> None:
+    match, ann, bob = await seated(server)
+    gus, eve = await guest(server, "Gus"), await guest(server, "Eve")
+    async with ann.connect() as a, bob.connect() as b, gus.connect() as g, eve.connect() as e:
+        await a.join(match)
+        await b.join(match)
+        glimpse = await g.join(match, glance=True)
+        assert (glimpse["seat"], glimpse["watchers"], glimpse["invite"]) == (None, 0, None)
+        assert [seat["hand"] for seat in glimpse["view"]["seats"]] == [None, None]
+        assert (await e.join(match, watch=True))["watchers"] == 1
+        while (told := await g.until("presence"))["names"] != ["Eve"]:
+            assert told["names"] == []
+        assert told["watchers"] == 1
+        lead_by, _ = await leader(a, b)
+        seen = await lead(lead_by)
+        assert (await g.reach(lead_by.v))["table"] == seen["table"]
+        assert (await g.submit("resign_match"))["code"] == "NOT_A_PLAYER"
+
+
+async def test_a_player_who_glances_is_not_at_his_table(server: ServerProcess) -> None:
+    match, ann, bob = await seated(server)
+    async with ann.connect() as a, ann.connect() as beside, bob.connect() as b:
+        await a.join(match)
+        await b.join(match)
+        glimpse = await beside.join(match, glance=True)
+        assert (glimpse["seat"], glimpse["view"]["seats"][0]["hand"]) == (None, None)
+        await present(b, [True, True])
+        await a.send({"t": "leave"})
+        await present(b, [False, True])
+
+
 async def test_watchers_have_names(server: ServerProcess) -> None:
     match, ann, _ = await seated(server)
     async with ann.connect() as a, (await guest(server, "Eve")).connect() as e:

@@ -98,7 +98,7 @@ class Publisher:
 
     def _row(self, room: Room) -> bytes | None:
         """The row if this process has to say it: it serves somebody there, and for a waiting table its host."""
-        serves = room.audience.has(0) if room.match.phase is Phase.WAITING else bool(room.audience)
+        serves = room.audience.has(0) if room.match.phase is Phase.WAITING else room.audience.anybody_counts()
         if not serves or room.closed:
             return None
         row = row_of(room.match_id, room.match, room.opened_at, room.presence().watchers)

@@ -16,14 +16,25 @@ VIEWERS: tuple[Seat | None, ...] = (0, 1, None)
 
 
 class Visitor:
-    """One connection at a table. A player may have several; each watcher has one."""
+    """One connection at a table. A player may have several. With `glances` it stays in the gallery, where it does not
+    count as a watcher."""
 
-    def __init__(self, player: str, seat: Seat | None, outbox: Outbox, name: str = "", lag: Lag | None = None) -> None:
+    def __init__(
+        self,
+        player: str,
+        seat: Seat | None,
+        outbox: Outbox,
+        name: str = "",
+        lag: Lag | None = None,
+        *,
+        glances: bool = False,
+    ) -> None:
         self.player = player
         self.seat = seat
         self.outbox = outbox
         self.name = name
         self.lag = Lag() if lag is None else lag
+        self.glances = glances
 
 
 class Views:
@@ -73,10 +84,13 @@ class Audience:
 
     def watchers(self) -> dict[str, str]:
         """The names of those who watch, by player: each once."""
-        return {visitor.player: visitor.name for visitor in self._visitors[None]}
+        return {visitor.player: visitor.name for visitor in self._visitors[None] if not visitor.glances}
 
     def anybody_seated(self) -> bool:
         return any(self._visitors[seat] for seat in SEATS)
+
+    def anybody_counts(self) -> bool:
+        return self.anybody_seated() or bool(self.watchers())
 
     def tell(self, version: int, at: int, events: Iterable[Event], views: Views, left_ms: int | None, now: int) -> None:
         """Put one update into every outbox: events encoded once, the view and the frame once per audience."""

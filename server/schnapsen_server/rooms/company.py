@@ -75,7 +75,7 @@ class Company:
         match, _ = self._situation()
         for visitor in self.audience.gallery():
             seat = match.seat_of(visitor.player)
-            if seat is not None:
+            if seat is not None and not visitor.glances:
                 self.audience.move(visitor, seat)
                 self._changed()
 
@@ -125,8 +125,8 @@ class Company:
         watchers = self.audience.watchers()
         names = tuple(sorted(watchers.values())[:MOST_NAMES])
         seats = (self.audience.has(0), self.audience.has(1))
-        here = Attendance(seats, len(watchers), names, self._clock.now_ms()) if self.audience else None
-        self._attendees.here = here
+        here = Attendance(seats, len(watchers), names, self._clock.now_ms())
+        self._attendees.here = here if self.audience.anybody_counts() else None
         if self._timer is None and not self._closed:
             self._timer = self._clock.call_later(PRESENCE_DELAY_MS, self._settle)
 

@@ -366,7 +366,8 @@ class Room:
         if arrival.shown.cancelled():
             return
         visitor = arrival.visitor
-        visitor.seat = self.match.seat_of(visitor.player) if visitor.seat is None else visitor.seat
+        if visitor.seat is None and not visitor.glances:
+            visitor.seat = self.match.seat_of(visitor.player)
         if visitor.seat is None and self.match.terms.gallery is Gallery.CLOSED:
             arrival.fail(Refused(Code.NO_WATCHERS))
             return

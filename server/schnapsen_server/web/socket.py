@@ -211,7 +211,7 @@ class Session:
         self._house.allowances.joins.take(self._player, self._address)
         name = await self._house.name_of(self._player)
         invited = join.invite is not None and self._house.identities.invites(join.match, join.invite)
-        if (invited or join.sit) and not join.watch:
+        if (invited or join.sit) and not (join.watch or join.glance):
             room = await self._house.directory.room(join.match)
             if room.match.seat_of(self._player) is None and (invited or room.match.terms.listed):
                 try:
@@ -220,11 +220,13 @@ class Session:
                     if refused.code not in (Code.SEAT_TAKEN, Code.MATCH_OVER):
                         raise
                     self._say(fault(refused.code))  # somebody was quicker: he may watch
-        await self._enter(join.match, name, None, 0 if join.history else None)
+        await self._enter(join.match, name, None, 0 if join.history else None, glances=join.glance)
 
-    async def _enter(self, match_id: str, name: str, epoch: str | None, version: int | None) -> None:
+    async def _enter(
+        self, match_id: str, name: str, epoch: str | None, version: int | None, *, glances: bool = False
+    ) -> None:
         self._get_up()
-        visitor = Visitor(self._player, None, self.outbox, name, self._lag)
+        visitor = Visitor(self._player, None, self.outbox, name, self._lag, glances=glances)
         self._room = await self._house.directory.enter(match_id, visitor, epoch, version)
         self._visitor = visitor
         await self._room.rename(self._player, name)
