@@ -3,7 +3,8 @@
 
 /** @typedef {import("./lobby_line.js").ClockRule} ClockRule */
 /** @typedef {{value: number, deviation: number, provisional: boolean}} RatingMark */
-/** @typedef {{player: string, name: string, rating: RatingMark | null}} ListedPlayer */
+/** @typedef {{finished: number, begun: number}} Reliability of the last matches, at most 20 */
+/** @typedef {{player: string, name: string, rating: RatingMark | null, reliability: Reliability}} ListedPlayer */
 /** @typedef {{t: "table", match: string, host: ListedPlayer, preset: string, clock: ClockRule | null, rated: boolean, at: number}} TableRow */
 /**
  * @typedef {{t: "live", match: string, players: [ListedPlayer, ListedPlayer], preset: string, clock: ClockRule | null, rated: boolean,

@@ -30,7 +30,7 @@ export function mountLists(page, close) {
       if (!row) return;
       writeNames(node, [row.host]);
       write(part(node, ".do"), t(isOwn(row) ? "home.own_table" : "home.sit"));
-      write(part(node, ".facts"), facts(row));
+      write(part(node, ".facts"), [facts(row), finished(row.host)].filter(Boolean).join(" · "));
       const closing = node.querySelector("button");
       if (closing) closing.textContent = t("home.close");
     },
@@ -112,6 +112,11 @@ function writeNames(node, players) {
 /** @param {TableRow | LiveRow} row */
 function facts(row) {
   return [clockText(row.clock), t(`preset.${row.preset}`), t(row.rated ? "home.rated" : "home.unrated")].join(" · ");
+}
+
+/** How many of his last matches somebody played to the end; nothing of who has not played yet. @param {ListedPlayer} player */
+function finished({ reliability: { finished: n, begun: all } }) {
+  return all ? t("home.finished", { n, all }) : "";
 }
 
 /** @param {HTMLElement} node @param {boolean} there @param {string} gone what to say of it when it is not */

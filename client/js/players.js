@@ -9,7 +9,6 @@ import { me } from "./me.js";
 import { openSheet } from "./sheet.js";
 
 /** @typedef {import("./listing.js").RatingMark} RatingMark */
-/** @typedef {{finished: number, begun: number}} Reliability */
 /**
  * @typedef {object} Profile
  * @property {string} player
@@ -17,10 +16,10 @@ import { openSheet } from "./sheet.js";
  * @property {RatingMark | null} rating
  * @property {number} rated_matches
  * @property {{matches: number, wins: number, hands_won: number[], hands_lost: number[], closings_made: number, closings_failed: number, points: number}} record
- * @property {Reliability} reliability
+ * @property {import("./listing.js").Reliability} reliability
  * @property {{at: number, value: number, change: number}[]} history
  */
-/** @typedef {{player: string, name: string, rating: RatingMark, rated_matches: number, reliability: Reliability}} TopRow */
+/** @typedef {{player: string, name: string, rating: RatingMark, rated_matches: number, reliability: import("./listing.js").Reliability}} TopRow */
 
 /** Opens on a player, with the best below. @param {string} player */
 export async function showPlayers(player) {

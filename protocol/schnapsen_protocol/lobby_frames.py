@@ -7,7 +7,7 @@ from pydantic import Field
 
 from .cards import Preset
 from .commands import STRICT
-from .ratings import RatingMark
+from .ratings import RatingMark, Reliability
 from .terms import ClockRule
 
 Version = Annotated[int, Field(ge=0, le=2**53)]
@@ -64,6 +64,7 @@ class ListedPlayer:
     player: str
     name: str
     rating: RatingMark | None
+    reliability: Reliability
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
         computers = ComputerSeats(clock, secrets.choice, settings.computer_ms)
         chance = FairChance(secrets.token_bytes)
         process = secrets.token_hex(4)
-        lobby = Lobby(store.queue, store.rows, clock, process=process)
+        lobby = Lobby(store.queue, store.rows, ratings, clock, process=process)
 
         def told(room: Room) -> None:
             computers(room)

@@ -1,5 +1,6 @@
 """The lobby of the home page in a browser: an opponent in one click, open tables, live matches, players."""
 
+import asyncio
 import itertools
 import json
 import random
@@ -68,7 +69,8 @@ class Crowd:
 
     def _table(self) -> dict[str, object]:
         number = next(self._numbers)
-        host = {"player": f"p{number}", "name": f"Host {number}", "rating": None}
+        reliability = {"finished": 19, "begun": 20}
+        host = {"player": f"p{number}", "name": f"Host {number}", "rating": None, "reliability": reliability}
         return {"t": "table", "match": f"m{number}", "host": host, "at": number, **USUAL}
 
     def _send(self, frame: dict[str, object]) -> None:
@@ -207,6 +209,44 @@ async def test_an_open_table_stands_in_the_list_until_somebody_sits_down(
         await expect(live.locator("bdi")).to_have_text(["אבי 123!", "Bob"])
     await expect(row).to_have_count(0)
     await table.hang_up()
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [*zip(LOCALES, ("finished 1 of 2", "1 von 2 beendet", "הושלמו 1 מתוך 2"), strict=True)],
+)
+async def test_an_open_table_says_how_many_matches_its_host_finished(
+    locale: str, said: str, server: ServerProcess, open_page: Pages
+) -> None:
+    ann, bob = await guest(server, "Ann"), await guest(server, "Bob")
+    async with ann.connect() as a, bob.connect() as b:
+        for ending in ("resign_match", "abort_match"):
+            match, invite = await ann.open()
+            await a.join(match)
+            await b.join(match, invite)
+            assert (await a.submit(ending))["t"] == "ack"
+        async with asyncio.timeout(A_WHILE / 1000):
+            while (await server.ask("GET", f"/api/players/{ann.player}"))[1]["reliability"]["begun"] < 2:
+                pass
+        for host, table in ((ann, a), (bob, b)):
+            await table.join((await host.open(listed=True))[0])
+        page = await visit(open_page, server, locale=locale)
+        rows = page.get_by_test_id("table-row")
+        await expect(rows.filter(has_text="Ann").locator(".facts")).to_contain_text(said)
+        await expect(rows.filter(has_text="Bob").locator(".facts")).to_contain_text("1")
+
+
+async def test_the_small_board_counts_as_no_watcher(server: ServerProcess, open_page: Pages) -> None:
+    _, match, first = await waiting_table(server, "Ann")
+    async with (await guest(server, "Bob")).connect() as second, (await guest(server, "Eve")).connect() as eve:
+        await second.join(match, sit=True)
+        page = await visit(open_page, server)
+        await expect(page.get_by_test_id("live-board")).to_have_attribute("href", f"/m/{match}", timeout=A_WHILE)
+        assert (await eve.join(match, watch=True))["watchers"] == 1  # she herself
+        while (told := await first.until("presence"))["names"] != ["Eve"]:
+            assert told["names"] == []
+        assert told["watchers"] == 1
+    await first.hang_up()
 
 
 async def test_the_match_most_watched_is_played_before_ones_eyes(server: ServerProcess, open_page: Pages) -> None:

@@ -176,3 +176,38 @@ async def test_who_searches_too_often_is_told_how_long_to_wait(server: ServerPro
             await a.send(SEEK)
         fault = await a.until("fault")
         assert (fault["code"], fault["retry_ms"] > 0) == ("RATE_LIMITED", True)
+
+
+async def test_the_table_of_a_host_who_plays_elsewhere_is_open_to_nobody_until_he_has_played(
+    server: ServerProcess,
+) -> None:
+    ann, bob, eve = [await guest(server) for _ in range(3)]
+    async with ann.connect() as at_her_table, ann.connect() as tab, bob.connect() as b, eve.connect() as e:
+        match = await listed(ann)
+        await at_her_table.join(match)
+        await e.send({"t": "enter_lobby"})
+        await lobby_until(e, lambda rows: match in rows)
+        await tab.send(SEEK)
+        await b.send(SEEK)
+        found = (await tab.until("paired"))["match"]
+        await tab.join(found)
+        await b.join(found)
+        await e.send({"t": "enter_lobby"})
+        await lobby_until(e, lambda rows: match not in rows and found in rows)
+        assert (await e.join(match, sit=True))["seat"] is None
+        await tab.submit("resign_match")
+        await lobby_until(e, lambda rows: match in rows)
+        assert (await e.join(match, sit=True))["seat"] == 1
+
+
+async def test_a_table_that_its_host_closes_goes_from_the_list(server: ServerProcess) -> None:
+    ann, eve = await guest(server), await guest(server)
+    async with ann.connect() as a, eve.connect() as e:
+        match = await listed(ann)
+        await a.join(match)
+        await e.send({"t": "enter_lobby"})
+        await lobby_until(e, lambda rows: match in rows)
+        await a.submit("abort_match")
+        await e.send({"t": "enter_lobby"})
+        await lobby_until(e, lambda rows: match not in rows)
+        assert (await e.join(match, sit=True))["code"] == "MATCH_OVER"

@@ -13,6 +13,7 @@ from kit.lobby import came
 from kit.server import PATIENCE
 from schnapsen_server.lobby.callers import Caller
 from schnapsen_server.lobby.lobby import Lobby
+from schnapsen_server.lobby.ratings import Ratings
 from schnapsen_server.rooms.clocks import SystemClock
 from schnapsen_server.rooms.outbox import Outbox
 from schnapsen_server.store.lobby_contract import Pairing, Ticket
@@ -49,7 +50,9 @@ class Process:
 
     def __init__(self, store: Store, name: str) -> None:
         self.tables = Notes(name)
-        self.lobby = Lobby(store.queue, store.rows, SystemClock(), name)
+        clock = SystemClock()
+        ratings = Ratings(store.log, store.players, store.results, clock)
+        self.lobby = Lobby(store.queue, store.rows, ratings, clock, name)
 
     def connect(self, player: str) -> "Line":
         return Line(self, player)

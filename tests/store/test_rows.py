@@ -53,6 +53,22 @@ async def test_a_process_drops_only_what_it_was_the_last_to_put(rows: Rows) -> N
     assert not (await rows.listing()).rows
 
 
+async def test_a_table_is_not_shown_while_its_host_plays_elsewhere(store: Store, rows: Rows) -> None:
+    assert await rows.put("m", b"1", "one", "ann")
+    await store.queue.playing({"ann": "m"})
+    assert await rows.repeat(["m"], "one") == []  # that is no other match
+    await store.queue.finished("m", ["ann"])
+    await store.queue.playing({"ann": "elsewhere"})
+    assert await rows.repeat(["m"], "one") == ["m"]
+    assert not await rows.put("m", b"1", "one", "ann")
+    assert (await rows.listing()).rows == {}
+    assert await rows.put("m", b"1", "one")  # a match of his that may be watched
+    await store.queue.finished("elsewhere", ["ann"])
+    assert await rows.put("m", b"1", "one", "ann")
+    assert await rows.repeat(["m"], "one") == []
+    assert (await rows.listing()).rows == {"m": b"1"}
+
+
 async def test_changes_that_are_kept_no_more_are_not_made_up(rows: Rows, redis: Redis) -> None:
     for n in range(5):
         await rows.put("m", b"%d" % n, "one")

@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from schnapsen_protocol.cards import Preset
 from schnapsen_protocol.codec import write
 from schnapsen_protocol.lobby_frames import ListedPlayer, LiveRow
-from schnapsen_protocol.ratings import RatingMark
+from schnapsen_protocol.ratings import RatingMark, Reliability
 from schnapsen_protocol.terms import USUAL_CLOCK
 from schnapsen_server.store.lobby_contract import Rows
 from schnapsen_server.store.open import open_store
@@ -56,8 +56,8 @@ async def keep_changing(rows: Rows, matches: list[str], changes: float) -> None:
 
 def row(match: str) -> bytes:
     """As long as a real one, and each time another."""
-    mark = RatingMark(1500, 80, False)
-    players = (ListedPlayer("x" * 12, "Somebody", mark), ListedPlayer("y" * 12, "Somebody else", mark))
+    mark, known = RatingMark(1500, 80, False), Reliability(19, 20)
+    players = (ListedPlayer("x" * 12, "Somebody", mark, known), ListedPlayer("y" * 12, "Somebody else", mark, known))
     score = (random.randrange(7), random.randrange(7))
     watchers = random.randrange(1000)
     return write(LiveRow(match, players, Preset.SEED, USUAL_CLOCK, True, score, watchers, 1_700_000_000_000))

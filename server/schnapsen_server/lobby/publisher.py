@@ -1,17 +1,19 @@
 """Puts the rows of this process's tables in the list, and repeats them: a row stands only as long as somebody does."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from schnapsen_protocol.cards import SEATS, Versus
 from schnapsen_protocol.codec import write
+from schnapsen_protocol.ratings import Reliability
 from schnapsen_protocol.views import Phase
 from schnapsen_server.rooms.room import Room
 from schnapsen_server.store.contract import Unavailable
 from schnapsen_server.store.lobby_contract import Queue, Rows
 
-from .listing import row_of
+from .listing import may_be_listed, row_of
 from .often import often
+from .ratings import Ratings
 
 LOOK_SECONDS = 0.25
 """Tables that have changed are looked at so often; the other numbers count such looks."""
@@ -27,13 +29,15 @@ class Shown:
 
     room: Room
     row: bytes | None = None
+    reliability: dict[str, Reliability] = field(default_factory=dict)
+    """Of its players, as they sat down."""
 
 
 class Publisher:
     """Call it with a room whenever its table has changed."""
 
-    def __init__(self, rows: Rows, queue: Queue, process: str) -> None:
-        self._rows, self._queue, self._process = rows, queue, process
+    def __init__(self, rows: Rows, queue: Queue, ratings: Ratings, process: str) -> None:
+        self._rows, self._queue, self._ratings, self._process = rows, queue, ratings, process
         self._tables: dict[str, Shown] = {}
         self._changed: set[str] = set()
         self._looks = 0
@@ -87,21 +91,27 @@ class Publisher:
             await self._queue.finished(match_id, [player.id for player in room.match.players if player is not None])
             self._tables.pop(match_id, None)  # until something more happens there
             return
-        row = self._row(room)
+        row = await self._row(shown)
         if row is not None and row != shown.row:
-            await self._rows.put(match_id, row, self._process)
+            host = room.match.players[0] if room.match.phase is Phase.WAITING else None
+            if not await self._rows.put(match_id, row, self._process, None if host is None else host.id):
+                row = None
         elif row is None and shown.row is not None:
             await self._rows.drop(match_id, self._process)
         shown.row = row
         if room.closed:
             self._tables.pop(match_id, None)
 
-    def _row(self, room: Room) -> bytes | None:
+    async def _row(self, shown: Shown) -> bytes | None:
         """The row if this process has to say it: it serves somebody there, and for a waiting table its host."""
+        room = shown.room
         serves = room.audience.has(0) if room.match.phase is Phase.WAITING else room.audience.anybody_counts()
-        if not serves or room.closed:
+        if not serves or room.closed or not may_be_listed(room.match):
             return None
-        row = row_of(room.match_id, room.match, room.opened_at, room.presence().watchers)
+        for player in room.match.players:
+            if player is not None and player.id not in shown.reliability:
+                shown.reliability[player.id] = await self._ratings.reliability(player.id)
+        row = row_of(room.match_id, room.match, room.opened_at, room.presence().watchers, shown.reliability)
         return None if row is None else write(row)
 
     async def _repeat(self) -> None:

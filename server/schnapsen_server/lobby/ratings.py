@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pydantic import TypeAdapter
 
 from schnapsen_protocol.cards import Versus
-from schnapsen_protocol.ratings import Profile, RatingMark, RatingPoint, TopRow
+from schnapsen_protocol.ratings import Profile, RatingMark, RatingPoint, Reliability, TopRow
 from schnapsen_protocol.views import Phase
 from schnapsen_server.rooms.clocks import Clock
 from schnapsen_server.rooms.room import Room
@@ -167,6 +167,10 @@ class Ratings:
         """The rating to be shown beside the name. None: he has not chosen a name. Raises Unavailable."""
         name, standing = await asyncio.gather(self._names.name(player), self.standing(player))
         return None if name is None else standing.mark(self._clock.now_ms())
+
+    async def reliability(self, player: str) -> Reliability:
+        """Raises Unavailable."""
+        return (await self.standing(player)).statistics.reliability
 
     async def changes(self, player: str, matches: Sequence[str]) -> list[int | None]:
         """By how much each match moved the player's rating; None: it did not, or is not counted yet."""

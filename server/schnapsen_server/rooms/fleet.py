@@ -36,7 +36,7 @@ class Fleet:
         self._heart: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Returns when this process serves, which takes it no longer than a dead one is waited for. Raises Unavailable."""
+        """Returns when this process serves. Raises Unavailable."""
         await self.beat()
         while not self.serves:
             await asyncio.sleep(LOOK_MS / 1000)

@@ -172,6 +172,10 @@ class Queue(Protocol):
         """These no longer play the match."""
         ...
 
+    async def match_of(self, player: str) -> str | None:
+        """The match in which the player is awaited, or which he plays."""
+        ...
+
     async def block(self, player: str, other: str) -> None:
         """The two are never paired again."""
         ...
@@ -221,12 +225,16 @@ class Rows(Protocol):
     A row lives as long as somebody repeats it: the one whose process died goes by itself.
     """
 
-    async def put(self, match: str, row: bytes, process: str) -> None:
-        """Show this row for a few heartbeats. A repetition that says nothing new makes no version."""
+    async def put(self, match: str, row: bytes, process: str, host: str | None = None) -> bool:
+        """Show this row for a few heartbeats. A repetition that says nothing new makes no version.
+
+        With a `host` it is the row of a table where one may sit down. It is not shown while he plays elsewhere: then
+        the answer is False.
+        """
         ...
 
     async def repeat(self, matches: Sequence[str], process: str) -> list[str]:
-        """Show these rows for as long again. The answer names those that are not there."""
+        """Show these rows for as long again. The answer names those that are not there, or go for their host's sake."""
         ...
 
     async def drop(self, match: str, process: str | None) -> None:

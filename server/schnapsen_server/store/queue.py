@@ -43,7 +43,7 @@ class RedisQueue:
         self._opened, self._shown = LobbyScript(line, "opened"), LobbyScript(line, "shown")
         self._due, self._settle = LobbyScript(line, "due"), LobbyScript(line, "settle")
         self._playing, self._finished = LobbyScript(line, "playing"), LobbyScript(line, "finished")
-        self._block = LobbyScript(line, "block")
+        self._block, self._match_of = LobbyScript(line, "block"), LobbyScript(line, "match_of")
 
     async def beat(self, process: str, online: int) -> Pulse:
         everybody, lapsed, now = await self._beat(process, online, LEASE_MS)
@@ -97,6 +97,10 @@ class RedisQueue:
 
     async def finished(self, match: str, players: Sequence[str]) -> None:
         await self._finished(match, OVER_MS, *players)
+
+    async def match_of(self, player: str) -> str | None:
+        match: bytes | None = await self._match_of(player)
+        return None if match is None else match.decode()
 
     async def block(self, player: str, other: str) -> None:
         await self._block("SADD", player, other)

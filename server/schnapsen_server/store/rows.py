@@ -22,8 +22,8 @@ class RedisRows:
         self._repeat = LobbyScript(line, "repeat")
         self._listing, self._changes = LobbyScript(line, "listing"), LobbyScript(line, "changes")
 
-    async def put(self, match: str, row: bytes, process: str) -> None:
-        await self._put(match, row, process, ROW_MS, self._new_epoch())
+    async def put(self, match: str, row: bytes, process: str, host: str | None = None) -> bool:
+        return bool(await self._put(match, row, process, ROW_MS, self._new_epoch(), host or ""))
 
     async def repeat(self, matches: Sequence[str], process: str) -> list[str]:
         missing = await self._repeat(process, ROW_MS, *matches) if matches else []

@@ -213,7 +213,7 @@ class Session:
         invited = join.invite is not None and self._house.identities.invites(join.match, join.invite)
         if (invited or join.sit) and not (join.watch or join.glance):
             room = await self._house.directory.room(join.match)
-            if room.match.seat_of(self._player) is None and (invited or room.match.terms.listed):
+            if room.match.seat_of(self._player) is None and (invited or await self._is_open(room)):
                 try:
                     await room.sit(self._player, name)
                 except Refused as refused:
@@ -221,6 +221,13 @@ class Session:
                         raise
                     self._say(fault(refused.code))  # somebody was quicker: he may watch
         await self._enter(join.match, name, None, 0 if join.history else None, glances=join.glance)
+
+    async def _is_open(self, room: Room) -> bool:
+        """Whether whoever finds this table may sit down: its host must not play elsewhere meanwhile."""
+        host = room.match.players[0]
+        if not room.match.terms.listed or host is None:
+            return False
+        return not await self._house.lobby.plays_elsewhere(host.id, room.match_id)
 
     async def _enter(
         self, match_id: str, name: str, epoch: str | None, version: int | None, *, glances: bool = False

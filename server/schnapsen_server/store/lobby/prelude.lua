@@ -4,6 +4,7 @@ local P = KEYS[1]
 local TICKETS, PROCESSES, ONLINE = P .. 'tickets', P .. 'processes', P .. 'online'
 local ASSIGNED, PAIRINGS, DUE = P .. 'assigned', P .. 'pairings', P .. 'due'
 local ROWS, UNTIL, BY, CHANGES = P .. 'rows', P .. 'rows:until', P .. 'rows:by', P .. 'rows:changes'
+local HOSTS = P .. 'rows:hosts'
 
 local clock = redis.call('TIME')
 local NOW = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -31,6 +32,12 @@ end
 
 local function match_of(player)
   return redis.call('HGET', ASSIGNED, player) or redis.call('GET', P .. 'playing:' .. player)
+end
+
+-- Then nobody is to sit down at his table, if he has one.
+local function plays_elsewhere(host, table_of_his)
+  local match = host and match_of(host)
+  return match and match ~= table_of_his
 end
 
 -- Where he is awaited, and the pairing if the match of it was not opened yet.
@@ -77,5 +84,6 @@ end
 local function drop(match)
   redis.call('ZREM', UNTIL, match)
   redis.call('HDEL', BY, match)
+  redis.call('HDEL', HOSTS, match)
   if redis.call('HDEL', ROWS, match) == 1 then change(match, '') end
 end
