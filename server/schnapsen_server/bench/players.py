@@ -16,6 +16,9 @@ from .servers import Server
 Frame = dict[str, Any]
 SEEK = json.dumps({"t": "seek", "preset": "seed", "clock": None, "rated": True})
 """Without a clock: nobody here plays a card, and a match that is not begun would be called off."""
+RESIGN = json.dumps({"t": "submit", "id": "resign", "command": {"t": "resign_match"}})
+LONGEST_THOUGHT = 3.0
+"""Seconds after which whoever resigns has resigned."""
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 15.0
 """Bounds of the wait before another try; it doubles, and each player draws a part of it by lot."""
 
@@ -32,10 +35,13 @@ class Player:
     token: str
     address: str
     rating: float
+    name: str
     leaves_after: float | None = None
     """He closes his page after so many seconds without an opponent."""
     drops: bool = False
     """His line breaks at the moment in which he is paired."""
+    resigns: bool = False
+    """He gives the match up soon after both have come."""
     wait_ms: float | None = None
     matches: list[str] = field(default_factory=list)
     """Every match he was sent to, each once."""
@@ -54,10 +60,16 @@ class Simulation:
         self.came: dict[str, set[str]] = {}
         """Who sat down at each match."""
         self.called_off: set[str] = set()
+        self.won: set[str] = set()
+        """The matches that came to a result."""
 
     def met(self, player: Player) -> list[str]:
         """The matches that stand to which this player and another came."""
         return [match for match in player.matches if len(self.came.get(match, ())) > 1 and match not in self.called_off]
+
+    def given_up(self, players: list[Player]) -> set[str]:
+        """The matches that are to end, because somebody there resigns."""
+        return {match for player in players if player.resigns for match in self.met(player)}
 
     async def live(self, player: Player, arrives: float) -> None:
         """Come, search, be paired, sit down and stay until all is over."""
@@ -78,6 +90,7 @@ class Simulation:
             socket = await self._dial(player)
         async with socket:
             await socket.send(joining(self.met(player)[-1]) if self.met(player) else SEEK)
+            asked = False
             while not self.over.is_set():
                 frame = await self._frame(socket, player, began)
                 if frame is None:
@@ -94,11 +107,19 @@ class Simulation:
                             socket.transport.abort()
                             return
                         await socket.send(joining(match_id))
+                    case "presence" if player.resigns and frame["seats"] == [True, True] and not asked:
+                        asked = True
+                        await asyncio.sleep(self._chance.random() * LONGEST_THOUGHT)
+                        await socket.send(RESIGN)
+                    case "update" if frame["view"]["winner"] is not None:
+                        self.won.add(player.matches[-1])
                     case "joined" | "update" if player.matches and frame["view"]["called_off"] is not None:
                         self.called_off.add(player.matches[-1])
                         await socket.send(SEEK)
                     case "joined" if frame["seat"] is not None:
                         self.came.setdefault(frame["match"], set()).add(player.id)
+                        if frame["view"]["winner"] is not None:
+                            self.won.add(frame["match"])
                     case "fault":
                         player.faults.append(frame["code"])
                         raise TurnedAway(frame["code"])
