@@ -14,7 +14,7 @@ from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.house import OpenMatch, TakeSeat
 from schnapsen_server.game.state import Clock, Match
 from schnapsen_server.rooms.deadlines import PATIENCE_MS
-from schnapsen_server.rooms.fleet import BEAT_MS, LAPSE_MS
+from schnapsen_server.rooms.fleet import BEAT_MS, LAPSE_MS, LOOK_MS
 from schnapsen_server.rooms.room import Room
 from schnapsen_server.store.happenings import HAPPENINGS
 from schnapsen_server.store.open import Store
@@ -52,6 +52,15 @@ class Evening:
             await self.hours.until(min(end, self.hours.now + BEAT_MS))
             for process in processes:
                 await process.beat()
+
+    async def started(self, name: str) -> Process:
+        """A process that has just begun to serve."""
+        process = self.process(name)
+        await process.beat()
+        while not process.serves:
+            await self.hours.after(LOOK_MS)
+            await process.beat()
+        return process
 
     async def chair(self, process: Process, player: str) -> Chair:
         return await Chair(process, self.match, player).sit()
@@ -174,6 +183,60 @@ async def test_an_outage_is_charged_to_nobody(evening: Evening) -> None:
     await evening.served(20 * SECOND, again)
     await ann.ask(command("HA"))
     assert clock_of(ann).left == (10 * SECOND, MINUTE)
+
+
+@pytest.mark.parametrize("gap", [1, 400, LAPSE_MS])
+async def test_a_short_outage_is_charged_to_nobody_either(evening: Evening, gap: int) -> None:
+    """Ann has a second left, and the next process starts before it can know that the others are dead."""
+    await evening.chair(evening.one, "ann")
+    await evening.served(59 * SECOND, evening.one, evening.two)
+    for process in (evening.one, evening.two):
+        await process.kill()
+    await evening.hours.after(gap)
+    again = await evening.started("again")
+    await again.sweep()
+    ann = await evening.chair(again, "ann")
+    await evening.served(SECOND // 2, again)
+    await ann.ask(command("HA"))
+    assert clock_of(ann).left == (SECOND // 2, MINUTE)
+
+
+async def test_after_a_goodbye_nothing_is_charged_and_nobody_waits(evening: Evening) -> None:
+    await evening.chair(evening.one, "ann")
+    await evening.served(10 * SECOND, evening.one, evening.two)
+    for process in (evening.one, evening.two):
+        await process.directory.fleet.leave()
+        await process.kill()
+    await evening.hours.after(70)
+    again = evening.process("again")
+    await again.beat()
+    assert again.serves
+    ann = await evening.chair(again, "ann")
+    await ann.ask(command("HA"))
+    assert clock_of(ann).left == (50 * SECOND, MINUTE)
+
+
+async def test_who_has_said_goodbye_judges_nobody_by_the_clock(evening: Evening) -> None:
+    ann = await evening.chair(evening.one, "ann")
+    await evening.served(10 * SECOND, evening.one)
+    await evening.one.directory.fleet.leave()
+    assert isinstance(await ann.ask(command("HA")), Fault)
+    await evening.hours.after(2 * MINUTE)
+    assert await evening.is_open()
+
+
+async def test_a_process_that_starts_beside_a_living_one_serves_with_it(evening: Evening) -> None:
+    await evening.chair(evening.one, "ann")
+    await evening.served(10 * SECOND, evening.one, evening.two)
+    three = evening.process("three")
+    await evening.hours.after(1)
+    await three.beat()
+    assert not three.serves
+    await evening.served(BEAT_MS, evening.one, three)
+    assert three.serves
+    ann = await evening.chair(three, "ann")
+    await ann.ask(command("HA"))
+    assert clock_of(ann).left == (50 * SECOND - BEAT_MS - 1, MINUTE)
 
 
 async def test_an_outage_is_charged_to_nobody_who_had_gone_before_it(evening: Evening) -> None:
