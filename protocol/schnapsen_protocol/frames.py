@@ -114,6 +114,8 @@ class Welcome:
     name: str
     heartbeat_ms: int
     """How often a heartbeat comes. Two missed ones mean that the line is dead."""
+    client: str
+    """A digest of the pages that this server sends. A page that was loaded under another one is out of date."""
     t: Literal["welcome"] = "welcome"
 
 

@@ -33,9 +33,10 @@ from .store.open import open_store
 from .web.address import networks
 from .web.api import Api
 from .web.blocks import Blocks
+from .web.edition import ClientFiles, client_dir
 from .web.house import House
 from .web.identity import Identities
-from .web.pages import Pages, SafeHeaders, client_dir
+from .web.pages import Pages, SafeHeaders
 from .web.players import Players
 from .web.qr import QrCodes
 from .web.socket import Sockets
@@ -87,6 +88,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
                 ratings,
                 lobby,
                 identities,
+                ClientFiles(client_dir()),
                 settings.origins,
                 settings.frames_per_second,
                 networks(settings.trusted_proxies),
@@ -116,7 +118,7 @@ def application(house: House, sockets: Sockets) -> Starlette:
             *Blocks(house).routes(),
             *Players(house).routes(),
             WebSocketRoute("/ws", sockets.serve),
-            *Pages(client_dir(), house).routes(),
+            *Pages(house).routes(),
         ],
         middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=500)],
     )

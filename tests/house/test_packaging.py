@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from bootstrap import CHECKOUT
-from schnapsen_server.web.pages import client_dir
+from schnapsen_server.web.edition import client_dir
 
 SEEDS = {"pip", "setuptools", "wheel"}  # what an environment is born with
 PROJECT = "schnapsen-server"
@@ -79,7 +79,7 @@ def test_a_checkout_serves_its_own_client() -> None:
 
 
 def test_an_installed_server_serves_the_client_that_came_with_it(elsewhere: Path, tmp_path: Path) -> None:
-    look = "from schnapsen_server.web.pages import client_dir; print(client_dir())"
+    look = "from schnapsen_server.web.edition import client_dir; print(client_dir())"
     found = Path(output(tmp_path, str(elsewhere / "python"), "-c", look).strip())
     assert found.is_relative_to(elsewhere.parent)
     with serving(tmp_path, str(elsewhere / "schnapsen"), "serve", "--port", "0", "--data", str(tmp_path)) as url:

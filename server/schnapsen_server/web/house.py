@@ -9,6 +9,7 @@ from schnapsen_server.store.contract import PlayerBook, Unavailable
 from schnapsen_server.store.open import Store
 
 from .address import Network
+from .edition import ClientFiles
 from .identity import Identities
 from .limits import Allowances
 
@@ -20,6 +21,7 @@ class House:
     ratings: Ratings
     lobby: Lobby
     identities: Identities
+    client: ClientFiles
     origins: tuple[str, ...] = ()
     frames_per_second: int = 20
     """What one socket may send on the long run; twice that at once."""

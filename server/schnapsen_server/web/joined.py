@@ -1,11 +1,11 @@
-"""Sends the modules of a page as one file, and its style sheets as another: a page is here after few requests.
+"""Makes one file of the modules of a page, so that the page is here after few requests.
 
 The client has no build step. Its modules are joined as they stand, each in a function of its own, in the order in which
 they import each other. What cannot be joined that way is refused, by the tests at the latest.
 """
 
 import re
-from pathlib import Path
+from collections.abc import Callable
 
 IMPORT = re.compile(r'^import \{ ([\w ,]+) \} from "\./([\w-]+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -17,27 +17,23 @@ class CannotJoin(ValueError):
     """A module says something that holds only while it is a file of its own."""
 
 
-def join_modules(folder: Path, entry: str) -> str:
-    """The module `entry` of the folder with all that it imports, as one module. Raises CannotJoin."""
+def join_modules(source_of: Callable[[str], str], entry: str) -> str:
+    """The module `entry` with all that it imports, as one module; `source_of` a name. Raises CannotJoin."""
     joined: dict[str, str] = {}
-    _add(folder, entry, joined, ())
+    _add(source_of, entry, joined, ())
     *others, page = joined.items()
     return "".join(_wrapped(name, source) for name, source in others) + page[1]
 
 
-def join_styles(sheets: list[Path]) -> str:
-    return "".join(sheet.read_text("utf-8") for sheet in sheets)
-
-
-def _add(folder: Path, name: str, joined: dict[str, str], importers: tuple[str, ...]) -> None:
+def _add(source_of: Callable[[str], str], name: str, joined: dict[str, str], importers: tuple[str, ...]) -> None:
     """Puts the module behind all that it imports."""
     if name in joined:
         return
     if name in importers:
         raise CannotJoin(f"{' imports '.join((*importers, name))}: a circle")
-    source = (folder / f"{name}.js").read_text("utf-8")
+    source = source_of(name)
     for _, imported in IMPORT.findall(source):
-        _add(folder, imported, joined, (*importers, name))
+        _add(source_of, imported, joined, (*importers, name))
     body = IMPORT.sub(lambda found: f"const {{ {_renamed(found[1])} }} = {_variable(found[2])};", source)
     body = NO_EXPORT.sub("", body)
     left_over = LEFT_OVER.search(EXPORT.sub("", body))

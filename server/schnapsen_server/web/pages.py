@@ -1,27 +1,17 @@
 """The pages and the files of the client. Pages are always fresh; files carry a digest in their address and are kept."""
 
-import hashlib
 import re
-from importlib import resources
-from pathlib import Path
+from pathlib import PurePosixPath
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .edition import KINDS, Edition
 from .house import House
-from .joined import join_modules, join_styles
 
-KINDS = {
-    ".css": "text/css",
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-}
 HEADERS = [
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
      b"form-action 'self'; frame-ancestors 'none'"),
@@ -31,17 +21,6 @@ HEADERS = [
 ]  # fmt: skip
 
 
-def client_dir() -> Path:
-    """The client of the checkout, else the copy that an installed wheel ships."""
-    checkout = Path(__file__).parents[3] / "client"
-    if (checkout / "index.html").is_file():
-        return checkout
-    return Path(str(resources.files("schnapsen_server") / "client"))
-
-
-MODULE = re.compile(r'<script type="module" src="/static/js/([\w-]+)\.js">')
-STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w-]+\.css">\s*)+')
-STYLE = re.compile(r"/static/([\w-]+)\.css")
 DIGEST = re.compile(r"([0-9a-f]{16})/(.+)")
 FRESH, KEPT = "no-cache", "public, max-age=31536000, immutable"
 
@@ -54,9 +33,9 @@ class Pages:
     joined, as `js/<entry>.joined.js` and `<one>+<another>.css`.
     """
 
-    def __init__(self, root: Path, house: House) -> None:
-        self._root = root.resolve()
-        self._house = house
+    def __init__(self, house: House) -> None:
+        self._files = house.client
+        self._identities = house.identities
 
     def routes(self) -> list[Route]:
         return [
@@ -73,54 +52,33 @@ class Pages:
         return self._page(request, "table.html")
 
     async def icon(self, request: Request) -> Response:
-        return self._send("icon.svg", FRESH)
+        return sent(self._files.look(), "icon.svg", FRESH)
 
     async def static(self, request: Request) -> Response:
         path = request.path_params["path"]
         named = DIGEST.fullmatch(path)
+        edition = self._files.edition
+        if named is None or named[1] != edition.digest:
+            edition = self._files.look()
         if named is None:
-            return self._send(path, FRESH)
-        return self._send(named[2], KEPT if named[1] == self._digest() else FRESH)
-
-    def _send(self, path: str, caching: str) -> Response:
-        headers = {"Cache-Control": caching}
-        if path.endswith(".joined.js"):
-            entry = self._file(path.removesuffix(".joined.js") + ".js")
-            return Response(join_modules(entry.parent, entry.stem), media_type=KINDS[".js"], headers=headers)
-        if "+" in path:
-            sheets = [self._file(f"{name}.css") for name in path.removesuffix(".css").split("+")]
-            return Response(join_styles(sheets), media_type=KINDS[".css"], headers=headers)
-        file = self._file(path)
-        return FileResponse(file, media_type=KINDS[file.suffix], headers=headers)
-
-    def _file(self, path: str) -> Path:
-        """Raises HTTPException(404) for all that is not a file of the client."""
-        file = (self._root / path).resolve()
-        if file.suffix not in KINDS or not file.is_relative_to(self._root) or not file.is_file():
-            raise HTTPException(404)
-        return file
+            return sent(edition, path, FRESH)
+        return sent(edition, named[2], KEPT if named[1] == edition.digest else FRESH)
 
     def _page(self, request: Request, name: str) -> Response:
         """The page, with the newest addresses of its files; and an identity for whoever has none."""
-        html = (self._root / name).read_text("utf-8")
-        html = MODULE.sub(r'<script type="module" src="/static/js/\1.joined.js">', html)
-        html = STYLES.sub(joined_link, html)
-        html = html.replace('"/static/', f'"/static/{self._digest()}/')
-        response = HTMLResponse(html, headers={"Cache-Control": FRESH})
-        identities = self._house.identities
+        response = HTMLResponse(self._files.look().page(name), headers={"Cache-Control": FRESH})
+        identities = self._identities
         identities.remember(response, identities.player(request) or identities.new_player())
         return response
 
-    def _digest(self) -> str:
-        """Changes with any file of the client."""
-        files = sorted(path for path in self._root.rglob("*") if path.suffix in KINDS)
-        state = "\n".join(f"{path} {path.stat().st_mtime_ns} {path.stat().st_size}" for path in files)
-        return hashlib.sha256(state.encode()).hexdigest()[:16]
 
-
-def joined_link(links: re.Match[str]) -> str:
-    """One link in the place of several."""
-    return f'<link rel="stylesheet" href="/static/{"+".join(STYLE.findall(links[0]))}.css">\n'
+def sent(edition: Edition, path: str, caching: str) -> Response:
+    """Raises HTTPException(404) for all that is not a file of the client."""
+    try:
+        content = edition.file(path)
+    except KeyError:
+        raise HTTPException(404) from None
+    return Response(content, media_type=KINDS[PurePosixPath(path).suffix], headers={"Cache-Control": caching})
 
 
 class SafeHeaders:

@@ -205,7 +205,8 @@ class Session:
             return
         if self._lobby is None:
             self._lobby = LobbyDoor(self._house, self._player, self._address, self.outbox)
-        self._say(Welcome(PROTOCOL_VERSION, self._player, await self._house.name_of(self._player), HEARTBEAT_MS))
+        name, client = await self._house.name_of(self._player), self._house.client.edition.digest
+        self._say(Welcome(PROTOCOL_VERSION, self._player, name, HEARTBEAT_MS, client))
 
     async def _join(self, join: Join) -> None:
         self._house.allowances.joins.take(self._player, self._address)

@@ -1,0 +1,89 @@
+"""The client's files, all of one moment and in memory: what an address with their digest names never changes."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+
+from .joined import join_modules
+
+KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+MODULE = re.compile(r'(?<=<script type="module" src="/static/js/)([\w-]+)\.js(?=">)')
+STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w-]+\.css">\s*)+')
+STYLE = re.compile(r"/static/([\w-]+)\.css")
+
+
+def client_dir() -> Path:
+    """The client of the checkout, else the copy that an installed wheel ships."""
+    checkout = Path(__file__).parents[3] / "client"
+    if (checkout / "index.html").is_file():
+        return checkout
+    return Path(str(resources.files("schnapsen_server") / "client"))
+
+
+class Edition:
+    """The files as they were when they were read, and for each page its modules and its style sheets joined."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        state = hashlib.sha256()
+        for path in sorted(files):
+            state.update(f"{path} {len(files[path])}\n".encode() + files[path])
+        self.digest = state.hexdigest()[:16]
+        """Of the contents alone: the same on every host that serves the same files."""
+        self._files = dict(files)
+        self._pages = {path: self._page(files[path].decode()) for path in files if path.endswith(".html")}
+
+    def file(self, path: str) -> bytes:
+        """A file, or what is joined: `js/<entry>.joined.js`, `<one>+<another>.css`. Raises KeyError for all else."""
+        return self._files[path]
+
+    def page(self, path: str) -> str:
+        """A page that names its files by addresses with the digest."""
+        return self._pages[path]
+
+    def _page(self, html: str) -> str:
+        html = MODULE.sub(self._joined_modules, html)
+        html = STYLES.sub(self._joined_styles, html)
+        return html.replace('"/static/', f'"/static/{self.digest}/')
+
+    def _joined_modules(self, entry: re.Match[str]) -> str:
+        name = f"{entry[1]}.joined.js"
+        self._files[f"js/{name}"] = join_modules(
+            lambda module: self._files[f"js/{module}.js"].decode(), entry[1]
+        ).encode()
+        return name
+
+    def _joined_styles(self, links: re.Match[str]) -> str:
+        """One link in the place of several."""
+        sheets = STYLE.findall(links[0])
+        name = f"{'+'.join(sheets)}.css"
+        self._files[name] = b"".join(self._files[f"{sheet}.css"] for sheet in sheets)
+        return f'<link rel="stylesheet" href="/static/{name}">\n'
+
+
+class ClientFiles:
+    """The files under a folder. They are read again when one of them has changed there."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._seen: list[tuple[str, int, int]] = []
+        self.edition = Edition({})
+        """As of the last look."""
+        self.look()
+
+    def look(self) -> Edition:
+        """The files as they are now: what a developer has just written shows on the next reload."""
+        paths = [path for path in sorted(self._root.rglob("*")) if path.suffix in KINDS]
+        seen = [(str(path), (stat := path.stat()).st_mtime_ns, stat.st_size) for path in paths]
+        if seen != self._seen:
+            self.edition = Edition({path.relative_to(self._root).as_posix(): path.read_bytes() for path in paths})
+            self._seen = seen
+        return self.edition

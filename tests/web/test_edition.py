@@ -1,0 +1,54 @@
+"""The client's files in memory: of one moment, and read again when they have changed."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from schnapsen_server.web.edition import ClientFiles, Edition
+
+PAGE = """<link rel="stylesheet" href="/static/x.css">
+<link rel="stylesheet" href="/static/y.css">
+<script type="module" src="/static/js/a.js"></script>"""
+FILES = {"x.css": "x", "y.css": "y", "js/a.js": 'import { b } from "./b.js";\n', "js/b.js": "", "index.html": PAGE}
+
+
+def written(folder: Path, **changes: str) -> Path:
+    (folder / "js").mkdir(parents=True, exist_ok=True)
+    for path, text in {**FILES, **changes}.items():
+        (folder / path).write_text(text)
+    return folder
+
+
+def test_the_digest_is_of_what_the_files_say_and_not_of_where_and_when(tmp_path: Path) -> None:
+    here, there, other = (
+        ClientFiles(written(tmp_path / name, **changes)).edition.digest
+        for name, changes in (("here", {}), ("there", {}), ("other", {"x.css": "z"}))
+    )
+    assert here == there != other
+
+
+def test_a_change_shows_at_the_next_look_and_what_was_read_stays_as_it_was(tmp_path: Path) -> None:
+    files = ClientFiles(written(tmp_path))
+    before = files.edition
+    assert files.look() is before
+    written(tmp_path, **{"x.css": "another", "js/b.js": "another();"})
+    after = files.look()
+    assert before.digest != after.digest
+    assert (before.file("x+y.css"), after.file("x+y.css")) == (b"xy", b"anothery")
+    assert b"another()" not in before.file("js/a.joined.js")
+    assert b"another()" in after.file("js/a.joined.js")
+
+
+def test_a_page_names_what_is_joined_under_the_digest() -> None:
+    edition = Edition({path: text.encode() for path, text in FILES.items()})
+    named = re.findall(r'"/static/([0-9a-f]+)/([^"]+)"', edition.page("index.html"))
+    assert named == [(edition.digest, "x+y.css"), (edition.digest, "js/a.joined.js")]
+    for _, path in named:
+        assert edition.file(path)
+
+
+@pytest.mark.parametrize("path", ["js", "../x.css", "js/b.joined.js", "js/../js/a.joined.js", "y+x.css", "x+x+x.css"])
+def test_all_else_is_not_there(path: str) -> None:
+    with pytest.raises(KeyError):
+        Edition({path: text.encode() for path, text in FILES.items()}).file(path)
