@@ -3,6 +3,7 @@
 
 import { onLanguage, t } from "./i18n.js";
 import { keep, kept } from "./keep.js";
+import { clockWords } from "./terms.js";
 
 /** @typedef {import("./lobby_line.js").ClockRule} ClockRule */
 /** @typedef {import("./lobby_line.js").Search} Search */
@@ -48,7 +49,7 @@ export function setNamed(now) {
 }
 
 function describe() {
-  for (const option of /** @type {HTMLSelectElement} */ (at("clock")).options) option.textContent = clockText(ruleOf(option.value));
+  for (const option of /** @type {HTMLSelectElement} */ (at("clock")).options) option.textContent = clockWords(ruleOf(option.value));
   at("preset-about").textContent = t(`preset.${preset()}_about`);
 }
 
@@ -74,10 +75,4 @@ export function choices() {
 export function gallery() {
   const before = kept("gallery") ?? "";
   return GALLERIES.includes(before) ? before : "public";
-}
-
-/** "5 min + 10 s". @param {ClockRule | null} clock @returns {string} */
-export function clockText(clock) {
-  if (!clock) return t("home.no_clock");
-  return t("home.clock", { m: Math.round(clock.bank_ms / 60_000), s: Math.round(clock.increment_ms / 1000) });
 }

@@ -11,11 +11,6 @@
  *   score: [number, number], watchers: number, at: number}} LiveRow
  */
 
-/** "1512", or "1512?" while that is not much more than a guess. @param {RatingMark | null} rating @returns {string} */
-export function ratingText(rating) {
-  return rating ? `${rating.value}${rating.provisional ? "?" : ""}` : "";
-}
-
 export class Listing {
   constructor() {
     /** @type {Map<string, TableRow>} */

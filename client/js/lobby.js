@@ -2,10 +2,9 @@
 // The two lists of the home page: tables with a free seat, and matches to watch.
 
 import { bdi, button, el, mark, write } from "./dom.js";
-import { clockText } from "./choices.js";
 import { t } from "./i18n.js";
-import { ratingText } from "./listing.js";
 import { Rows } from "./rows.js";
+import { clockWords, ratingWords } from "./terms.js";
 
 /** @typedef {import("./listing.js").ListedPlayer} ListedPlayer */
 /** @typedef {import("./listing.js").TableRow} TableRow */
@@ -105,13 +104,13 @@ function writeNames(node, players) {
   who.replaceChildren(...players.flatMap((player, n) => [
     ...(n ? [" – "] : []),
     bdi(player.name),
-    ...(player.rating ? [" ", el("span", { class: "rating number", dir: "ltr", text: ratingText(player.rating) })] : []),
+    ...(player.rating ? [" ", el("span", { class: "rating number", dir: "ltr", text: ratingWords(player.rating) })] : []),
   ]));
 }
 
 /** @param {TableRow | LiveRow} row */
 function facts(row) {
-  return [clockText(row.clock), t(`preset.${row.preset}`), t(row.rated ? "home.rated" : "home.unrated")].join(" · ");
+  return [clockWords(row.clock), t(`preset.${row.preset}`), t(row.rated ? "home.rated" : "home.unrated")].join(" · ");
 }
 
 /** How many of his last matches somebody played to the end; nothing of who has not played yet. @param {ListedPlayer} player */

@@ -2,15 +2,16 @@
 // Opening a table: for whom, and who may look on. Rules and clock are those chosen on the page.
 
 import { button, el } from "./dom.js";
-import { choices, clockText, GALLERIES, gallery } from "./choices.js";
+import { choices, GALLERIES, gallery } from "./choices.js";
 import { t } from "./i18n.js";
 import { keep } from "./keep.js";
 import { openSheet } from "./sheet.js";
+import { clockWords } from "./terms.js";
 
 /** Asks how, then calls `open(listed)`. @param {(listed: boolean) => void} open */
 export function askHow(open) {
   const { preset, clock, rated } = choices();
-  const facts = [clockText(clock), t(`preset.${preset}`), t(rated ? "home.rated" : "home.unrated")].join(" · ");
+  const facts = [clockWords(clock), t(`preset.${preset}`), t(rated ? "home.rated" : "home.unrated")].join(" · ");
   const whom = group("home.for_whom", "whom", ["listed", "link"], "listed", (value) => t(`home.whom_${value}`));
   const watch = group("home.who_watches", "watch", GALLERIES, gallery(), (value) => t(`home.gallery_${value}`));
   const sheet = openSheet("home.open_table", el("p", { class: "quiet", text: facts }), whom.node, watch.node);

@@ -4,9 +4,9 @@
 import { ask, Trouble } from "./api.js";
 import { bdi, button, el } from "./dom.js";
 import { locale, parts, t } from "./i18n.js";
-import { ratingText } from "./listing.js";
 import { me } from "./me.js";
 import { openSheet } from "./sheet.js";
+import { ratingWords } from "./terms.js";
 
 /** @typedef {import("./listing.js").RatingMark} RatingMark */
 /**
@@ -109,5 +109,5 @@ function drawBest(rows, show) {
   if (!rows.length) return [title, el("p", { class: "quiet", text: t("stats.nobody") })];
   return [title, el("ol", { class: "best" }, ...rows.map((row, n) => el("li", {},
     el("button", { type: "button", class: "row", "data-testid": "top-row", onclick: () => show(row.player) },
-      el("span", { class: "who" }, `${n + 1}. `, bdi(row.name)), el("span", { class: "rating number", dir: "ltr", text: ratingText(row.rating) })))))];
+      el("span", { class: "who" }, `${n + 1}. `, bdi(row.name)), el("span", { class: "rating number", dir: "ltr", text: ratingWords(row.rating) })))))];
 }

@@ -18,7 +18,7 @@ export function termsOf({ preset, versus, terms }) {
   return [t(`preset.${preset}`), clockWords(terms.clock), ...between];
 }
 
-/** "1512", "1512?" while it is provisional. @param {import("./protocol.js").RatingMark | null} rating */
+/** "1512", "1512?" while it is provisional. @param {{value: number, provisional: boolean} | null} rating */
 export function ratingWords(rating) {
   return rating ? `${rating.value}${rating.provisional ? "?" : ""}` : "";
 }
