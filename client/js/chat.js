@@ -5,6 +5,7 @@ import { bdi, button, by, el, keyed, mark, write } from "./dom.js";
 import { language, onLanguage, t } from "./i18n.js";
 import { keep, kept, onKept } from "./keep.js";
 import { follow } from "./log.js";
+import { trouble } from "./prompt.js";
 import { session } from "./session.js";
 import { nameOf, why } from "./words.js";
 
@@ -117,7 +118,7 @@ function isShown() {
 function say({ phrase, text }) {
   const { line } = session;
   const id = line?.say({ t: "say", ...(phrase ? { phrase } : { text }) });
-  note(id ? "" : t(line?.online ? "say.wait" : "conn.re"));
+  note(id ? "" : t(line && trouble(line.state)?.key || "say.wait"));
   if (!id) return;
   sending = { id, text: text ?? null };
   if (phrase) {

@@ -3,9 +3,9 @@
 
 import { button, by, el, mark, when, write } from "./dom.js";
 import { t } from "./i18n.js";
-import { play } from "./motion.js";
 import { submit } from "./moves.js";
 import { session } from "./session.js";
+import { play } from "./sound.js";
 import { serverNow } from "./time.js";
 import { nameOf, speak } from "./words.js";
 

@@ -6,6 +6,7 @@ import { cardFace } from "./cards.js";
 import { choices, gallery, mountChoices, setNamed } from "./choices.js";
 import { Closing } from "./closing.js";
 import { by } from "./dom.js";
+import { keepFresh } from "./edition.js";
 import { load, onLanguage, t } from "./i18n.js";
 import { games } from "./games.js";
 import { kept } from "./keep.js";
@@ -18,6 +19,7 @@ import { askHow } from "./opening.js";
 import { showPlayers } from "./players.js";
 import { mountQueue } from "./queue.js";
 import { keepSearch, keptSearch } from "./search.js";
+import { play, unlockByGesture } from "./sound.js";
 import { mountTopbar } from "./topbar.js";
 
 const buttons = ["play-bot", "queue-bot", "invite", "open-table"].map(by);
@@ -65,7 +67,7 @@ async function refresh() {
     const { matches } = await ask("GET", "/api/matches");
     games(by("games"), matches);
     resume(matches);
-    if (shown) show(null);
+    if (shown && line.state !== "outdated") show(null);
   } catch (trouble) {
     show(trouble);
   }
@@ -107,7 +109,7 @@ function paired(match) {
   keepSearch(null);
   by("toast").hidden = false;
   by("toast").textContent = t("home.paired");
-  location.assign(`/m/${match}`);
+  setTimeout(() => location.assign(`/m/${match}`), play("paired")); // the sound goes with the page
 }
 
 /** @param {any} frame */
@@ -155,6 +157,12 @@ function refused(code, retryMs) {
   show(code === "RATE_LIMITED" ? new Trouble("err.fast", { n: seconds }) : new Trouble(code === "UNAVAILABLE" ? "err.unavailable" : "err.unknown"));
 }
 
+/** @param {import("./line.js").LineState} now */
+function onLine(now) {
+  queue.onLine(now);
+  if (now === "outdated") show(new Trouble("err.version"));
+}
+
 /** Resolves after so many ms. @param {number} ms */
 const patience = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** @type {() => void} */
@@ -163,11 +171,12 @@ const theList = new Promise((resolve) => (listed = () => resolve(null)));
 
 await load();
 mountTopbar(by("topbar"));
+unlockByGesture();
 mountChoices();
 by("fan").append(...["HK", "HQ", "SA", "CT", "DJ"].map(cardFace));
 const listing = new Listing();
 const lists = mountLists(document.body, (match) => closing.start(match));
-const line = new LobbyLine({ onFrame: hear, onRefused: refused, onLine: (online) => queue.onLine(online) }, { search: keptSearch() });
+const line = new LobbyLine({ onFrame: hear, onRefused: refused, onLine }, { search: keptSearch() });
 keepSearch(null);
 const queue = mountQueue({ start: () => line.seek(choices()), stop: () => line.stop() });
 if (line.search) queue.begin();
@@ -180,7 +189,7 @@ by("invite").addEventListener("click", () => start("human"));
 by("open-table").addEventListener("click", () => starting || askHow((forAll) => start("human", forAll)));
 by("players").addEventListener("click", () => me().then(({ player }) => showPlayers(player), show));
 by("choose-name").addEventListener("click", () => /** @type {HTMLElement} */ (document.querySelector(".topbar .name")).click());
-by("again").addEventListener("click", refresh);
+by("again").addEventListener("click", () => (line.state === "outdated" ? location.reload() : refresh()));
 addEventListener("keydown", (event) => {
   const id = /** @type {Record<string, string>} */ ({ KeyP: "play-now", KeyB: "play-bot", KeyI: "invite" })[event.code];
   if (!id || !event.altKey || event.ctrlKey || event.metaKey) return;
@@ -199,6 +208,7 @@ addEventListener("pageshow", (event) => {
     refresh();
   }
 });
+keepFresh({ free: () => !starting && !leaving, tell: () => {}, leave: () => keepSearch(line.search) });
 onMe(learnName);
 onLanguage(() => {
   show(shown);

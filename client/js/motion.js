@@ -1,7 +1,5 @@
 // @ts-check
-// Decoration after the fact: the table is drawn first, then things travel from where they were. And the few sounds.
-
-import { kept } from "./keep.js";
+// Decoration after the fact: the table is drawn first, then things travel from where they were.
 
 /** @typedef {import("./protocol.js").Event} Event */
 /** @typedef {import("./felt.js").State} State */
@@ -77,56 +75,4 @@ export function sweep(near) {
     node.animate([{}, { translate: `${x}px ${y}px`, scale: "0.5", opacity: 0.4 }], { duration: SWEEP_MS, easing: "ease-in", fill: "forwards" });
   }
   return SWEEP_MS;
-}
-
-/** Pitches in Hz and the length of each in seconds. @type {Record<string, [number[], number]>} */
-const TUNES = {
-  card: [[190], 0.05],
-  trick: [[150, 120], 0.06],
-  marriage: [[523, 659], 0.12],
-  close: [[330, 220], 0.1],
-  turn: [[440], 0.06],
-  won: [[392, 494, 587], 0.12],
-  lost: [[330, 294], 0.14],
-  low: [[660, 660], 0.08],
-};
-
-/** @type {AudioContext | null} */
-let audio = null;
-
-/** Browsers allow sound only after a gesture: until then there is none. */
-export function unlockSound() {
-  if (kept("sound") === "off") return;
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") audio.resume();
-}
-
-/** At most one sound for a bundle. @param {Event[]} events @param {State} state */
-export function sound(events, state) {
-  const has = (/** @type {string} */ t) => events.some((event) => event.t === t);
-  const won = events.find((event) => event.t === "hand_won");
-  if (won) play(won.seat === state.near ? "won" : "lost");
-  else if (has("marriage_declared")) play("marriage");
-  else if (has("stock_closed") || has("trump_exchanged")) play("close");
-  else if (has("trick_won")) play("trick");
-  else if (has("card_played")) play(state.player && state.view.to_play === state.near ? "turn" : "card");
-}
-
-/** @param {string} name of a tune */
-export function play(name) {
-  if (!audio || audio.state !== "running" || document.hidden || kept("sound") === "off") return;
-  const [pitches, seconds] = TUNES[name];
-  pitches.forEach((pitch, n) => tone(/** @type {AudioContext} */ (audio), pitch, n * seconds, seconds));
-}
-
-/** @param {AudioContext} context @param {number} pitch @param {number} start @param {number} seconds */
-function tone(context, pitch, start, seconds) {
-  const begin = context.currentTime + start;
-  const source = new OscillatorNode(context, { type: "triangle", frequency: pitch });
-  const volume = new GainNode(context, { gain: 0 });
-  volume.gain.linearRampToValueAtTime(0.12, begin + 0.008);
-  volume.gain.exponentialRampToValueAtTime(0.001, begin + seconds + 0.08);
-  source.connect(volume).connect(context.destination);
-  source.start(begin);
-  source.stop(begin + seconds + 0.1);
 }

@@ -7,7 +7,7 @@ import { button, by, el } from "./dom.js";
 import { sent } from "./gestures.js";
 import { suitName, t } from "./i18n.js";
 import { places, travel } from "./motion.js";
-import { drawPrompt, SLOW_MS, tell } from "./prompt.js";
+import { drawPrompt, SLOW_MS, tell, trouble } from "./prompt.js";
 import { session } from "./session.js";
 import { nameOf, speak, why } from "./words.js";
 
@@ -32,7 +32,7 @@ export function submit(command, version) {
   if (!state?.player || !line) return;
   dropQuestion();
   const id = line.submit(command, version);
-  if (!id) return speak(t(line.online ? "say.wait" : "conn.re"));
+  if (!id) return speak(t(trouble(line.state)?.key ?? "say.wait"));
   sent();
   session.underWay = { id, v: null, since: performance.now() };
   session.note = null;

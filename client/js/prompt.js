@@ -28,12 +28,19 @@ export function drawPrompt() {
   text.replaceChildren(parts(now.key, now.params));
 }
 
+/** What the reader must know of his line. @param {import("./line.js").LineState} state @returns {Said | null} */
+export function trouble(state) {
+  if (state === "online") return null;
+  if (state === "restarting") return { key: "conn.restart" };
+  const keys = { connecting: "conn.first", reconnecting: "conn.re", unavailable: "conn.store", outdated: "err.version", closed: "conn.closed" };
+  return { key: keys[state], tone: "no" };
+}
+
 /** @returns {Said} */
 function promptNow() {
   if (session.barred) return { key: session.barred, tone: "no" };
-  const lines = { connecting: "conn.first", reconnecting: "conn.re", restarting: "conn.restart", outdated: "err.version", closed: "conn.closed", online: "" };
-  const trouble = lines[session.line?.state ?? "connecting"];
-  if (trouble) return { key: trouble, tone: "no" };
+  const bad = trouble(session.line?.state ?? "connecting");
+  if (bad) return bad;
   if (!session.state) return { key: "conn.first" };
   if (session.underWay && performance.now() - session.underWay.since >= SLOW_MS) return { key: "err.notsent", tone: "no" };
   if (session.question) return session.question.said;

@@ -18,12 +18,13 @@ export function mountQueue(acts) {
   let offered = false;
   let clickedAt = -DOUBLE_MS;
   let ticking = 0;
-  let online = true;
+  /** @type {import("./line.js").LineState} */
+  let line = "online";
 
   const tick = () => write(by("queue-text"), t("home.searching", { t: watch.text() }));
   const draw = () => {
     tick();
-    write(by("queue-outlook"), online ? outlook(frame) : t("conn.re"));
+    write(by("queue-outlook"), line === "online" ? outlook(frame) : t(line === "restarting" ? "conn.restart" : "conn.re"));
     swap("play-now", "queue", searching);
     swap("play-bot", "queue-bot", searching && offered);
   };
@@ -73,9 +74,9 @@ export function mountQueue(acts) {
       offered ||= now.offer_computer;
       draw();
     },
-    /** @param {boolean} now */
+    /** @param {import("./line.js").LineState} now */
     onLine: (now) => {
-      online = now;
+      line = now;
       draw();
     },
   };

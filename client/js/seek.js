@@ -5,6 +5,7 @@ import { button, el } from "./dom.js";
 import { onLanguage, t } from "./i18n.js";
 import { LobbyLine } from "./lobby_line.js";
 import { keepSearch, keptSearch, Stopwatch } from "./search.js";
+import { play } from "./sound.js";
 
 /**
  * Fills the element with a bar that says how the search stands, and leads to the match when an opponent is found. It is
@@ -59,6 +60,7 @@ export function mountSeek(element) {
       keepSearch(null);
       if (location.pathname === `/m/${frame.match}`) return become("");
       go.setAttribute("href", `/m/${frame.match}`);
+      if (state !== "paired") play("paired"); // it comes again until the reader is there
       become("paired");
       spoken.textContent = t("home.paired");
     }

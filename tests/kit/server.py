@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from schnapsen_server.store.datadir import Running
+
 PATIENCE = 20
 """Seconds that a server may take to start or to stop on a busy machine. Only a failure waits so long."""
 
@@ -39,6 +41,13 @@ class ServerProcess:
     def pid(self) -> int:
         assert self._process is not None
         return self._process.pid
+
+    @property
+    def store(self) -> Running:
+        """The process and the socket of its own store."""
+        running = Running.from_note((self.data / "lock").read_text())
+        assert running is not None
+        return running
 
     async def start(self) -> None:
         self._process = await asyncio.create_subprocess_exec(

@@ -1,0 +1,135 @@
+// @ts-check
+// The course of the match on this page: what follows from each thing that the server says happened. Told, drawn, played
+// and spoken here; it knows no rule.
+
+import { hearLine } from "./chat.js";
+import { t } from "./i18n.js";
+import { keep, kept } from "./keep.js";
+import { log } from "./log.js";
+import { places, sweep, travel } from "./motion.js";
+import { dropQuestion } from "./moves.js";
+import { tell } from "./prompt.js";
+import { session } from "./session.js";
+import { sound } from "./sound.js";
+import { logLines, nameOf, prompt, speak, spoken } from "./words.js";
+
+/** @typedef {import("./felt.js").State} State */
+/** @typedef {import("./protocol.js").Event} Event */
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Seat} Seat */
+
+const HELD_MS = 900;
+const NEWS_MS = 2500;
+const BACK_MS = 7000;
+const FEW_EVENTS = 4;
+
+let holdTimer = 0;
+
+/** @param {import("./protocol.js").Joined} frame */
+export function onJoined(frame) {
+  const late = frame.seat === null && Boolean(location.hash) && frame.view.phase !== "waiting";
+  if (frame.seat !== null || late) history.replaceState(null, "", location.pathname);
+  if (frame.seat !== null) keep("at_table", session.match); // the home page leads nobody back to where he has just been
+  session.invite = frame.invite;
+  const waiting = session.line?.waiting;
+  if (waiting) session.underWay = { id: waiting.id, v: null, since: performance.now() };
+  else if (session.underWay?.v === null) session.underWay = null;
+  session.chat = frame.chat ?? [];
+  const seats = { presence: frame.presence, watchers: frame.watchers };
+  const first = !session.state;
+  const state = (session.state = session.state ? Object.assign(session.state, seats) : fresh(frame.view, frame.v, seats));
+  const few = !first && frame.events.length <= FEW_EVENTS;
+  advance(few ? frame.events : [], frame.view, frame.v, frame.left_ms);
+  if (first && !state.player) log({ key: frame.view.terms.gallery === "open" ? "spec.hidden" : "spec.public" });
+  if (!few) logLines(frame.events, frame.view).forEach(log);
+  if (first) {
+    const now = prompt(state);
+    if (late) tell({ key: "err.full" }, BACK_MS);
+    speak(t(now.key, now.params));
+  } else welcomeBack(frame, few);
+}
+
+/** What happened meanwhile, as far as anybody can say. @param {import("./protocol.js").Joined} frame @param {boolean} shown */
+function welcomeBack(frame, shown) {
+  if (frame.recovered === false) {
+    log({ key: "conn.gap" });
+    tell({ key: "conn.gap" }, BACK_MS);
+    speak(t("conn.gap"));
+  } else if (shown) speak(t("say.back"));
+  else {
+    const list = logLines(frame.events, frame.view).slice(-3).map(({ key, params }) => t(key, params)).join(" · ");
+    tell({ key: "conn.back", params: { list } }, BACK_MS);
+    speak(t("conn.back", { list }));
+  }
+}
+
+/** @param {View} view @param {number} v @param {{presence: [boolean, boolean], watchers: number}} seats @returns {State} */
+function fresh(view, v, { presence, watchers }) {
+  const near = view.viewer ?? 0;
+  const far = /** @type {Seat} */ (1 - near);
+  return {
+    view, v, near, far, player: view.viewer !== null, live: false, pending: null, held: null, upward: kept("sort") === "up",
+    presence, watchers, names: [], grace: [null, null], burning: null, heardAt: 0,
+  };
+}
+
+/** @param {import("./protocol.js").Update} frame */
+export function onUpdate({ events, view, v, left_ms, at }) {
+  for (const { t: kind, seat, phrase, text } of events) if (kind === "said") hearLine({ seat, phrase, text, at });
+  advance(events, view, v, left_ms);
+}
+
+/** The table after some events. @param {Event[]} events @param {View} view @param {number} v @param {number | null} leftMs */
+function advance(events, view, v, leftMs) {
+  const { state } = session;
+  if (!state) return;
+  const before = { ...state };
+  const from = places();
+  if (view.viewer !== state.view.viewer) Object.assign(state, fresh(view, v, state));
+  Object.assign(state, { view, v });
+  session.deadline = leftMs === null ? null : performance.now() + leftMs;
+  if (session.underWay && session.underWay.v !== null && v >= session.underWay.v) session.underWay = null;
+  hold(events, state);
+  if (session.question && view.to_play !== before.view.to_play) dropQuestion();
+  if (view.phase !== before.view.phase) session.note = null;
+  session.redraw();
+  travel(from, events, state);
+  sound(events, state);
+  logLines(events, view).forEach(log);
+  announce(events, before.view, state);
+  const alarm = events.some((event) => event.t === "proposed" && (event.what === "save" || event.what === "stop") && event.seat === state.far);
+  speak(spoken(events, before, state), alarm ? "alarm" : "say");
+}
+
+/** What changes the duties of both stands in the prompt for a while. @param {Event[]} events @param {View} before @param {State} state */
+function announce(events, before, state) {
+  const closed = events.find((event) => event.t === "stock_closed" && !(state.player && event.seat === state.near));
+  const { tone } = prompt(state);
+  if (closed) tell({ key: "table.closedOpp", params: { name: nameOf(state.view, closed.seat) }, tone }, NEWS_MS);
+  else if (state.view.phase === "playing" && before.hand_number === state.view.hand_number && before.upcard && !state.view.upcard) tell({ key: "table.empty", tone }, NEWS_MS);
+}
+
+/** A finished trick stays for a moment, though the table is free already. @param {Event[]} events @param {State} state */
+function hold(events, state) {
+  const playing = state.view.phase === "playing";
+  const won = events.some((event) => event.t === "trick_won");
+  clearTimeout(holdTimer);
+  if (playing && won) state.held = state.view.last_trick;
+  else if (!playing || !events.length) state.held = null;
+  // The other's next lead does not cut the moment short.
+  if (state.held) holdTimer = setTimeout(letGo, won ? HELD_MS : HELD_MS / 2);
+}
+
+function letGo() {
+  const { state } = session;
+  if (!state?.held) return;
+  const { winner, led, followed } = state.held;
+  holdTimer = setTimeout(() => {
+    const from = places();
+    // What was swept away is not where the next card comes from.
+    for (const { card } of [led, followed]) from.cards.delete(card);
+    state.held = null;
+    session.redraw();
+    travel(from, [], state);
+  }, sweep(winner === state.near));
+}

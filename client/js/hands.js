@@ -1,0 +1,80 @@
+// @ts-check
+// The reader's hands on the table: what a tap, a drag and a key mean here. What they may do, the moves know.
+
+import { toggleLog } from "./actions.js";
+import { closeChat, openChat } from "./chat.js";
+import { sayClocks } from "./clocks.js";
+import { showKeys, showTricks } from "./dialogs.js";
+import { by } from "./dom.js";
+import { rove, sortedHand } from "./felt.js";
+import { flying, goHome, listen } from "./gestures.js";
+import { listenToKeys } from "./keys.js";
+import { closeStock, concede, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, refuse, save, targetsOf } from "./moves.js";
+import { session } from "./session.js";
+import { describe, said, speak } from "./words.js";
+
+/** @typedef {import("./felt.js").State} State */
+
+/** @returns {HTMLElement[]} */
+const cards = () => /** @type {HTMLElement[]} */ ([...by("hand").children]);
+
+/** @param {() => void} act what only a player does */
+const player = (act) => () => session.state?.player && act();
+
+/** @param {(state: State) => string} words */
+const aloud = (words) => () => session.state && speak(words(session.state));
+
+export function showLastTricks() {
+  if (session.state) showTricks(session.state);
+}
+
+export function mountHands() {
+  listen({
+    movable: (card) => Boolean(session.state?.live) && card.id !== "stock",
+    targets: targetsOf,
+    missed: (card, over) => {
+      const move = `play:${card.dataset.card}`;
+      if (over && card.id !== "trump" && session.state?.live && !may(move)) refuse(session.state.view.blocked[move]);
+    },
+    tap: (card) => {
+      if (!session.state?.player) return;
+      if (card.id === "stock") return closeStock();
+      if (card.id === "trump") return session.state.view.closed_by === null ? exchangeTrump() : undefined;
+      rove(card);
+      playCard(card.dataset.card ?? "");
+    },
+  });
+  listenToKeys({
+    card: (key) => {
+      const chosen = cards()[Number(key) - 1];
+      if (!chosen || !session.state?.player) return;
+      if (document.activeElement === chosen) return playCard(chosen.dataset.card ?? "");
+      rove(chosen);
+      chosen.focus();
+    },
+    marriage: player(declareMarriage),
+    close: player(closeStock),
+    exchange: player(exchangeTrump),
+    next: nextHand,
+    save,
+    cancel: concede,
+    last: showLastTricks,
+    say_table: aloud((state) => describe("table", state, [])),
+    say_points: aloud((state) => describe("points", state, [])),
+    say_hand: player(() => session.state && speak(describe("hand", session.state, sortedHand(session.state)))),
+    say_clocks: aloud(sayClocks),
+    repeat: () => speak(said()),
+    chat: openChat,
+    keys: showKeys,
+    escape: () => (flying() ? goHome() : session.question ? dropQuestion() : document.body.classList.contains("log-open") ? toggleLog() : document.body.classList.contains("chat-open") && closeChat()),
+  }, (step) => {
+    const hand = cards();
+    const at = Math.max(0, hand.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + (Number.isFinite(step) ? step : 0));
+    const to = step === -Infinity ? 0 : step === Infinity ? hand.length - 1 : Math.min(hand.length - 1, at);
+    rove(hand[to]);
+    hand[to]?.focus();
+  });
+  by("won-me").addEventListener("click", showLastTricks);
+  by("won-opp").addEventListener("click", showLastTricks);
+  by("log-close").addEventListener("click", toggleLog);
+}
