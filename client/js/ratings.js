@@ -5,10 +5,11 @@ import { ask, Trouble } from "./api.js";
 import { bdi, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { session } from "./session.js";
+import { ratingWords } from "./terms.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
-/** @typedef {{match: string, value: number, change: number}} Point */
+/** @typedef {{match: string, value: number, change: number, provisional: boolean}} Point */
 
 const TRIES = 8;
 const PAUSE_MS = 1000;
@@ -33,15 +34,15 @@ export function ratingLine({ view, near, far }) {
     const player = view.seats[seat]?.player ?? "";
     if (!points.has(player)) learn(player);
     const point = points.get(player);
-    const value = point ? String(point.value) : "…";
-    return el("span", {}, bdi(nameOf(view, seat)), " ", el("bdi", { class: "number", dir: "ltr", text: point ? `${value} (${signed(point.change)})` : value }));
+    return el("span", {}, bdi(nameOf(view, seat)), " ", el("bdi", { class: "number", dir: "ltr", text: point ? moved(point) : "…" }));
   });
   return el("p", { class: "reason ratings", "data-testid": "rating-change" }, el("span", { text: t("match.ratings") }), ...shown);
 }
 
-/** @param {number} change */
-function signed(change) {
-  return change < 0 ? `\u2212${-change}` : `+${change}`;
+/** "1500 → 1662? (+162)". @param {Point} point */
+function moved({ value, change, provisional }) {
+  const signed = change < 0 ? `\u2212${-change}` : `+${change}`;
+  return `${value - change} → ${ratingWords({ value, provisional })} (${signed})`;
 }
 
 /** @param {string} player */
@@ -49,10 +50,10 @@ async function learn(player) {
   points.set(player, null);
   for (let tries = 0; tries < TRIES; tries++) {
     try {
-      const { history } = await ask("GET", `/api/players/${encodeURIComponent(player)}`);
+      const { history, rating } = await ask("GET", `/api/players/${encodeURIComponent(player)}`);
       const point = history.find((/** @type {Point} */ { match }) => match === session.match);
       if (point) {
-        points.set(player, point);
+        points.set(player, { ...point, provisional: Boolean(rating?.provisional) });
         return session.redraw();
       }
     } catch (trouble) {
