@@ -1,21 +1,29 @@
 """Time at the table: clocks by the server's time, the limit for a first card, and a player who is away."""
 
 import json
+import time
+from functools import partial
 
-from playwright.async_api import expect
+import pytest
+from playwright.async_api import Page, expect
 
 from client.seats import play_one, seated, until_both_have_begun
 from kit.browser import PHONE, Pages
 from kit.server import PATIENCE, ServerProcess
-from kit.table_page import TablePage
+from kit.table_page import TablePage, eventually
 
 SHORT = {"bank_ms": 10_000, "increment_ms": 0}
 A_WHILE = 30_000
 
-SKEWED = """() => {
-  const now = Date.now;
-  Date.now = () => now() - 3_600_000;
+SKEWED = """(ms) => {
+  const Real = Date;
+  window.skew = ms;
+  window.Date = class extends Real {
+    constructor(...given) { super(...(given.length ? given : [Real.now() + window.skew])); }
+    static now() { return Real.now() + window.skew; }
+  };
 }"""
+"""The clock of the device is wrong by so much; `window.skew` sets it anew."""
 
 LISTEN = """() => {
   window.heard = [];
@@ -32,14 +40,53 @@ async def seconds(table: TablePage, testid: str) -> int:
     return 60 * int(minutes) + int(rest)
 
 
-async def test_clocks_are_the_servers_whatever_the_device_says(server: ServerProcess, open_page: Pages) -> None:
+async def device_is_wrong_by(page: Page, ms: int) -> bool:
+    before = time.time_ns() // 1_000_000
+    shown = await page.evaluate("Date.now()")
+    after = time.time_ns() // 1_000_000
+    return before - 1 <= int(shown) - ms <= after + 1
+
+
+async def clocks_agree(table: TablePage) -> bool:
+    """What this page shows is what the server's clock says, within a second."""
+    clock = (await table.view())["clock"]
+    for seat, testid in enumerate(
+        ("clock-me", "clock-opp") if await own_seat(table) == 0 else ("clock-opp", "clock-me")
+    ):
+        earliest = time.time_ns() // 1_000_000
+        shown = 1000 * await seconds(table, testid)
+        latest = time.time_ns() // 1_000_000
+        most, least = (
+            clock["left"][seat] - (at - clock["at"] if clock["running"] == seat else 0) for at in (earliest, latest)
+        )
+        if not least - 1000 <= shown <= most + 1000:
+            return False
+    return True
+
+
+async def own_seat(table: TablePage) -> int:
+    return int((await table.view())["viewer"])
+
+
+@pytest.mark.parametrize("skew", [46_000, -3_600_000], ids=["46 s fast", "an hour slow"])
+async def test_clocks_are_the_servers_whatever_the_device_says(
+    skew: int, server: ServerProcess, open_page: Pages
+) -> None:
     wrong = await open_page.person()
-    await wrong.add_init_script(f"({SKEWED})()")
+    await wrong.add_init_script(f"({SKEWED})({skew})")
     host, guest = await seated(open_page, server, guest=wrong)
-    assert await guest.page.evaluate("Date.now()") < await host.page.evaluate("Date.now() - 3_000_000")
+    assert await device_is_wrong_by(guest.page, skew)
+    assert await device_is_wrong_by(host.page, 0)
     await until_both_have_begun(host, guest)
-    for theirs, ours in (("clock-me", "clock-opp"), ("clock-opp", "clock-me")):
-        assert abs(await seconds(host, theirs) - await seconds(guest, ours)) <= 1
+    for table in (host, guest):
+        await eventually(partial(clocks_agree, table))
+    # The device's clock is set anew while the clocks run.
+    await guest.page.evaluate(f"window.skew = {-skew}")
+    assert await device_is_wrong_by(guest.page, -skew)
+    await eventually(partial(clocks_agree, guest))
+    await play_one(host, guest)
+    for table in (host, guest):
+        await eventually(partial(clocks_agree, table))
     running = host.page.locator(".clock[data-running]")
     await expect(running).to_have_count(1)
     assert await running.evaluate("(node) => getComputedStyle(node).direction") == "ltr"
