@@ -2,6 +2,7 @@
 // The two lists of the home page: tables with a free seat, and matches to watch.
 
 import { bdi, button, el, mark, write } from "./dom.js";
+import { isWanted, mountFilters } from "./filters.js";
 import { t } from "./i18n.js";
 import { Rows } from "./rows.js";
 import { clockWords, ratingWords } from "./terms.js";
@@ -51,14 +52,19 @@ export function mountLists(page, close) {
 
   const draw = () => {
     if (!shown) return;
-    const waiting = [...shown.tables.values()].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.at - b.at);
+    const waiting = [...shown.tables.values()].filter((row) => isOwn(row) || isWanted(row)).sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.at - b.at);
     const played = [...shown.live.values()].sort((a, b) => b.watchers - a.watchers || a.at - b.at);
+    write(find("tables-none"), t(shown.tables.size ? "home.none_wanted" : "home.no_tables"));
     tables.show(waiting);
     live.show(played);
     more(find("tables-more"), waiting.length);
     more(find("live-more"), played.length);
     write(find("online"), t("home.online", { n: Math.max(1, shown.online) }));
   };
+  mountFilters(find("filters"), () => {
+    tables.clear(); // the reader asked for another list: nothing of the old one need hold still
+    draw();
+  });
   return {
     /** @param {import("./listing.js").Listing} listing */
     show: (listing) => {

@@ -52,6 +52,11 @@ export class Rows {
     this.#settle();
   }
 
+  /** Forget what is shown. */
+  clear() {
+    this.list.replaceChildren();
+  }
+
   #nodes() {
     return /** @type {HTMLElement[]} */ ([...this.list.children]);
   }
