@@ -5,14 +5,19 @@ import itertools
 import json
 import random
 import re
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
 from playwright.async_api import Locator, Page, WebSocketRoute, expect
+from redis.asyncio import Redis
 
 from kit.browser import PHONE, Pages, middle
 from kit.client import Guest, Table, guest
 from kit.server import ServerProcess
+from kit.table_page import eventually
 
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 LOCALES = ("en-GB", "de-AT", "he-IL")
@@ -33,6 +38,22 @@ WATCH_POINTER = """() => {
   };
   look();
 }"""
+
+
+HEAR = """() => {
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) {
+    window.hear(this.frequency.value);
+    return start.apply(this, when);
+  };
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      this.addEventListener("statechange", () => (document.documentElement.dataset.audio = this.state));
+    }
+  };
+}"""
+PROMISED_SECONDS = 2
 
 
 class Crowd:
@@ -90,10 +111,10 @@ async def place(locator: Locator) -> tuple[float, float]:
     return box["x"], box["y"]
 
 
-async def waiting_table(server: ServerProcess, host: str) -> tuple[Guest, str, Table]:
+async def waiting_table(server: ServerProcess, host: str, **terms: Any) -> tuple[Guest, str, Table]:
     """A listed table with its host at it; the socket is to be hung up."""
     someone = await guest(server, host)
-    match, _ = await someone.open(listed=True)
+    match, _ = await someone.open(listed=True, **terms)
     table = someone.connect()
     await table.dial()
     await table.join(match)
@@ -124,6 +145,56 @@ async def test_a_search_is_stopped_by_its_button_and_moves_nothing(server: Serve
     async with (await guest(server, "Late")).connect() as other:
         await other.send({"t": "seek", **USUAL})
         assert (await other.until("seeking"))["t"] == "seeking"
+
+
+async def test_a_closed_page_is_out_of_the_queue_within_two_seconds(server: ServerProcess, open_page: Pages) -> None:
+    async with Redis(unix_socket_path=str(server.store.socket)) as store:
+
+        async def waiting() -> int:
+            return int(await store.hlen("{lobby}:tickets"))
+
+        waits = []
+        for _ in range(3):  # one of them on a machine that has other things to do
+            page = await visit(open_page, server)
+            await page.get_by_test_id("play-now").click()
+            await eventually(waiting)
+            await page.context.close()
+            closed = time.monotonic()
+            await eventually(lambda: nobody(waiting()))
+            waits.append(time.monotonic() - closed)
+    assert min(waits) <= PROMISED_SECONDS
+    async with (await guest(server)).connect() as one, (await guest(server)).connect() as other:
+        for table in (one, other):
+            await table.send({"t": "seek", **USUAL})
+        assert (await one.until("paired"))["match"] == (await other.until("paired"))["match"]
+
+
+async def nobody(number: Awaitable[int]) -> bool:
+    return await number == 0
+
+
+def into(heard: list[float]) -> Callable[[float], None]:
+    return lambda pitch: heard.append(pitch)  # a bound method of a list cannot be exposed
+
+
+async def test_whoever_is_paired_hears_it_unless_he_wants_no_sound(server: ServerProcess, open_page: Pages) -> None:
+    people = [await open_page.person() for _ in range(2)]
+    tabs = []
+    for person in people:
+        await person.add_init_script(f"({HEAR})()")
+        tabs.append(await visit(open_page, server, context=person))
+    loud, mute = tabs
+    heard: dict[Page, list[float]] = {loud: [], mute: []}
+    for page in tabs:
+        await page.expose_function("hear", into(heard[page]))
+    await mute.get_by_role("button", name="Sound").click()
+    await loud.get_by_test_id("play-now").click()
+    await expect(loud.locator("html")).to_have_attribute("data-audio", "running")
+    await mute.get_by_test_id("play-now").click()
+    for page in tabs:
+        await page.wait_for_url(re.compile("/m/"), timeout=A_WHILE)
+    assert (heard[loud], heard[mute]) == ([523, 784, 1047], [])
+    open_page.complaints.clear()
 
 
 async def test_a_search_shows_in_every_tab_of_its_player_and_survives_a_reload(
@@ -247,6 +318,28 @@ async def test_the_small_board_counts_as_no_watcher(server: ServerProcess, open_
             assert told["names"] == []
         assert told["watchers"] == 1
     await first.hang_up()
+
+
+async def test_chips_choose_which_tables_are_listed_and_are_remembered(server: ServerProcess, open_page: Pages) -> None:
+    page = await visit(open_page, server)
+    wishes: dict[str, dict[str, object]] = {"Ann": {"rated": True}, "Bob": {"rated": True, "clock": None}, "Cat": {}}
+    tables = [(await waiting_table(server, name, **terms))[2] for name, terms in wishes.items()]
+    rows = page.get_by_test_id("table-row").locator("bdi")
+    rated, timed = page.get_by_role("button", name="Rated"), page.get_by_role("button", name="With a clock")
+    await expect(rows).to_have_count(3)
+    await rated.click()
+    await expect(rows).to_have_text(["Ann", "Bob"])
+    await timed.click()
+    await expect(rows).to_have_text(["Ann"])
+    await page.reload()
+    await expect(rows).to_have_text(["Ann"])
+    await expect(rated).to_have_attribute("aria-pressed", "true")
+    await tables[0].hang_up()
+    await expect(page.get_by_text("No open table is like that.")).to_be_visible()
+    await rated.click()
+    await expect(rows).to_have_text(["Cat"])
+    for table in tables[1:]:
+        await table.hang_up()
 
 
 async def test_the_match_most_watched_is_played_before_ones_eyes(server: ServerProcess, open_page: Pages) -> None:
