@@ -1,0 +1,79 @@
+"""Golden logs: whole matches as a released version wrote them, and what everybody saw of them at every version.
+
+A log is `<log version>/<name>.jsonl`, an entry a line. Beside it, `<name>.views` has a line for each version of the
+match with the hashes of the views of seat 0, seat 1 and the gallery. What is hashed is the canonical JSON of a view cut
+to the fields that views had when the log was released, which `fields.json` names: a view may gain fields, no more.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+
+from schnapsen_protocol.cards import Seat
+from schnapsen_protocol.codec import TERMS, VIEWS
+from schnapsen_server.game.evolve import fold
+from schnapsen_server.game.state import Match
+from schnapsen_server.game.view import view
+from schnapsen_server.store.contract import Entry
+from schnapsen_server.store.happenings import HAPPENINGS
+
+FOLDER = Path(__file__).parents[1] / "golden"
+EYES: tuple[Seat | None, ...] = (0, 1, None)
+DIGITS = 16
+"""Of each sha256, so many are kept."""
+
+Fields = Mapping[str, Sequence[str]]
+
+
+def fields_now() -> dict[str, list[str]]:
+    """The fields of everything that a view is made of."""
+    return {cls.__name__: [field.name for field in fields(cls)] for cls in (*VIEWS, *TERMS)}
+
+
+def told(entries: Iterable[Entry], known: Fields) -> list[str]:
+    """For each version, the hashes of the three views, cut to the known fields."""
+    match, lines = Match(), []
+    for entry in entries:
+        match = fold(HAPPENINGS.decode(entry.events), match)
+        lines.append(" ".join(hashed(view(match, viewer), known) for viewer in EYES))
+    return lines
+
+
+def hashed(value: object, known: Fields) -> str:
+    canonical = json.dumps(plain(value, known), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()[:DIGITS]
+
+
+def plain(value: object, known: Fields) -> object:
+    if is_dataclass(value):
+        return {name: plain(getattr(value, name), known) for name in known[type(value).__name__]}
+    match value:
+        case Enum():
+            return value.value
+        case list() | tuple():
+            return [plain(one, known) for one in value]
+        case dict():
+            return {str(key): plain(one, known) for key, one in value.items()}
+    return value
+
+
+def written(entries: Iterable[Entry]) -> str:
+    """The entries as lines of JSON."""
+    return "".join(
+        f'{{"v":{one.version},"at":{one.at},"author":{json.dumps(one.author)},"command":{json.dumps(one.command_id)},'
+        f'"events":{one.events.decode()}}}\n'
+        for one in entries
+    )
+
+
+def read(file: Path) -> list[Entry]:
+    """The entries of a golden log, their events byte by byte as they were."""
+    entries = []
+    for line in file.read_text("utf-8").split("\n")[:-1]:
+        head = json.loads(line)
+        events = line[line.index('"events":') + len('"events":') : -1].encode()
+        entries.append(Entry(head["v"], head["at"], head["author"], head["command"], events))
+    return entries
