@@ -26,7 +26,7 @@ import { heardNow } from "./time.js";
 
 const AGAIN_MS = 1000;
 /** Answers to a join that no second try can better. */
-const NEVER = new Set(["UNKNOWN_MATCH", "NO_WATCHERS"]);
+const NEVER = new Set(["UNKNOWN_MATCH", "NO_WATCHERS", "NEWER_MATCH", "DAMAGED_MATCH"]);
 /** Codes that say "not now": the command stays and is sent again. */
 const NOT_NOW = new Set(["UNAVAILABLE", "RATE_LIMITED", "BUSY"]);
 

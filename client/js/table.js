@@ -83,10 +83,13 @@ function onRefused(id, code, retryMs) {
   refuse(code);
 }
 
+/** Why there is no table to be seen. @type {Record<string, string>} */
+const BARRED = { UNKNOWN_MATCH: "err.nomatch", NO_WATCHERS: "err.nowatch", NEWER_MATCH: "err.newer", DAMAGED_MATCH: "err.damaged" };
+
 /** @param {string} code */
 function onFault(code) {
   if (line.state === "unavailable") return; // the prompt says so as long as it is so
-  const barred = /** @type {Record<string, string>} */ ({ UNKNOWN_MATCH: "err.nomatch", NO_WATCHERS: "err.nowatch" })[code];
+  const barred = BARRED[code];
   if (!barred) return tell({ key: session.underWay ? "err.notsent" : `why.${code.toLowerCase()}`, tone: "no" }, FAULT_MS);
   session.barred = barred;
   by("felt").replaceChildren(el("div", { class: "nomatch" }, el("a", { class: "button primary", href: "/", text: t("table.home") })));

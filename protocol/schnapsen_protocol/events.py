@@ -12,8 +12,10 @@ from .commands import STRICT, Phrase, Proposal
 from .ratings import RatingMark
 from .terms import UNSETTLED, Terms
 
-LOG_VERSION = 1
-"""Version of the event format that a match's log starts with."""
+LOG_VERSION = 2
+"""Version of the format in which events are written into logs. It changes when an event does."""
+RULES_VERSION = 1
+"""Version of the rules with all their presets. It changes when a match would have gone on in another way."""
 
 
 class HandEnd(StrEnum):
@@ -49,7 +51,7 @@ class CalledOff(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchOpened:
-    """`dealer` deals the first hand."""
+    """`dealer` deals the first hand. `log` is the log version that the match begins with."""
 
     __pydantic_config__ = STRICT
     preset: Preset
@@ -57,6 +59,7 @@ class MatchOpened:
     dealer: Seat
     log: int = LOG_VERSION
     terms: Terms = UNSETTLED
+    rules: int = RULES_VERSION
     t: Literal["match_opened"] = "match_opened"
 
 

@@ -48,6 +48,8 @@ class Code(StrEnum):
     BAD_NAME = "BAD_NAME"
     BAD_TEXT = "BAD_TEXT"
     NO_WATCHERS = "NO_WATCHERS"
+    NEWER_MATCH = "NEWER_MATCH"
+    DAMAGED_MATCH = "DAMAGED_MATCH"
     BAD_ORIGIN = "BAD_ORIGIN"
 
 
@@ -94,6 +96,8 @@ SENTENCES: dict[Code, str] = {
     Code.BAD_NAME: "A name has 2 to 20 characters, without control characters or < and >.",
     Code.BAD_TEXT: "Say one of the phrases, or a text of 1 to 200 characters.",
     Code.NO_WATCHERS: "The players of this match want no watchers.",
+    Code.NEWER_MATCH: "This match was written by a newer server. Nothing of it is lost: try again later.",
+    Code.DAMAGED_MATCH: "What is kept of this match cannot be read.",
     Code.BAD_ORIGIN: "This page may not use this server.",
 }
 

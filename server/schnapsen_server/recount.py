@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from .lobby.ratings import Ratings
-from .lobby.recount import Difference, differences, mend
+from .lobby.recount import Difference, differences, mend, results_of_all
 from .rooms.clocks import SystemClock
 from .store.open import Store, open_store
 
@@ -18,7 +18,10 @@ def main(redis_url: str | None, data: Path, *, mend: bool) -> int:
 
 async def _main(redis_url: str | None, data: Path, *, mending: bool) -> int:
     async with await open_store(redis_url, data) as store:
-        found = await differences(store.log, store.results)
+        told = await results_of_all(store.log)
+        for match, why in told.unreadable.items():
+            print(f"match {match} is left out: {why}")
+        found = await differences(told, store.results)
         for one in found:
             print(_line(one))
         mended = await _mend(found, store) if mending else 0

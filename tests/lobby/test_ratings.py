@@ -119,7 +119,7 @@ async def test_a_death_at_any_step_leaves_a_match_that_is_counted_once(
     with pytest.raises(Died):
         await ratings(store, Dying(store.results, step, done=done)).settle(match)
     await ratings(store, time=Time(NOW + LOOK_AFTER_MS)).sweep()
-    told = await results_of_all(store.log)
+    told = (await results_of_all(store.log)).results
     for player in (ann, bob):
         assert await ratings(store).standing(player) == count(told[player])[0]
         assert len(await store.results.results(player)) == 1
@@ -142,7 +142,7 @@ async def test_many_processes_that_settle_the_same_matches_count_each_once(
     work = [ratings((store, other_store)[i % 2]).settle(one) for one in matches for i in range(6)]
     chance.shuffle(work)
     await asyncio.gather(*work)
-    told = await results_of_all(store.log)
+    told = (await results_of_all(store.log)).results
     for player in (ann, bob, cyd):
         assert await ratings(store).standing(player) == count(told[player])[0]
         assert len(told[player]) == 8
@@ -235,13 +235,15 @@ async def test_a_recount_of_two_hundred_random_matches_gives_the_same(
         late.now += LOOK_AFTER_MS
         await asyncio.gather(*(ratings(one, time=late).sweep() for one in (store, other_store)))
 
-    told = await results_of_all(store.log)
+    told = (await results_of_all(store.log)).results
     for player in players:
         standing, counted = count(told[player])
         assert await ratings(store).standing(player) == standing
         assert len(await store.results.results(player)) == len(counted) > 5
     assert sum(len(told[player]) for player in players) > 250
-    assert [one for one in await differences(store.log, store.results) if one.player in players] == []
+    assert [
+        one for one in await differences(await results_of_all(store.log), store.results) if one.player in players
+    ] == []
 
 
 async def test_a_standing_that_is_not_what_the_logs_tell_is_found_and_mended(
@@ -249,9 +251,13 @@ async def test_a_standing_that_is_not_what_the_logs_tell_is_found_and_mended(
 ) -> None:
     ann, bob = people(2)
     await played(store, match, ann, bob)
-    found = [one for one in await differences(store.log, store.results) if one.player in (ann, bob)]
+    found = [
+        one for one in await differences(await results_of_all(store.log), store.results) if one.player in (ann, bob)
+    ]
     assert len(found) == 2
     assert await mend(found, store.results, ratings(store)) == 2
-    assert [one for one in await differences(store.log, store.results) if one.player in (ann, bob)] == []
+    assert [
+        one for one in await differences(await results_of_all(store.log), store.results) if one.player in (ann, bob)
+    ] == []
     await ratings(store).settle(match)
     assert (await ratings(store).standing(ann)).results == 1

@@ -71,8 +71,10 @@ async def test_ratings_equal_a_recount_after_servers_were_killed_while_matches_e
             while any([await store.results.is_expected(match) for match in over]):
                 pass
 
-    told = await results_of_all(store.log)
+    told = (await results_of_all(store.log)).results
     played = {person.player: {one.match for one in told.get(person.player, ())} for person in people}
     assert sum(map(len, played.values())) == 2 * len(over)
     assert min(len(over), deaths) > 5
-    assert [one for one in await differences(store.log, store.results) if one.player in played] == []
+    assert [
+        one for one in await differences(await results_of_all(store.log), store.results) if one.player in played
+    ] == []

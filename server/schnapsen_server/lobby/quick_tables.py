@@ -12,7 +12,7 @@ from schnapsen_server.rooms.clocks import Clock
 from schnapsen_server.rooms.directory import Directory
 from schnapsen_server.rooms.opening import Rater
 from schnapsen_server.rooms.room import Order, Reply, UnknownMatch
-from schnapsen_server.store.contract import Log, PlayerBook, Unavailable
+from schnapsen_server.store.contract import Log, PlayerBook, Unavailable, Unreadable
 from schnapsen_server.store.lobby_contract import Pairing
 
 from .pools import terms_of
@@ -44,7 +44,7 @@ class QuickTables:
         """In the name of the one who has not come: he has played no card, so he may, whatever the other did."""
         try:
             room = await self._directory.room(pairing.match)
-        except UnknownMatch:  # the store has lost its log
+        except (UnknownMatch, Unreadable):  # the store has lost its log, or keeps it for a newer server
             return False
         answered: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
 

@@ -15,6 +15,7 @@ Hence a recount from the logs (`recount.py`) gives the same standings: the log i
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Iterable, Sequence
 
@@ -25,7 +26,7 @@ from schnapsen_protocol.ratings import Profile, RatingMark, RatingPoint, Reliabi
 from schnapsen_protocol.views import Phase
 from schnapsen_server.rooms.clocks import Clock
 from schnapsen_server.rooms.room import Room
-from schnapsen_server.store.contract import Entry, Log, PlayerBook, Unavailable
+from schnapsen_server.store.contract import Entry, Log, PlayerBook, Unavailable, Unreadable
 from schnapsen_server.store.ratings import Outcome, ResultBook, Row
 
 from .standing import Counted, Standing, count
@@ -152,6 +153,10 @@ class Ratings:
                 await self._book.settled(match_id)
         except Unavailable as down:
             logger.warning("ratings: match %s is left for later: %s", match_id, down)
+        except Unreadable as unreadable:
+            logger.warning("ratings: match %s is left for another day: %s", match_id, unreadable)
+            with contextlib.suppress(Unavailable):
+                await self._book.defer([match_id], self._clock.now_ms() + LONGEST_PAUSE_MS)
         except Exception:
             # One log that cannot be read must not keep the others from being counted.
             logger.exception("ratings: match %s cannot be counted", match_id)

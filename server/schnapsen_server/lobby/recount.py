@@ -1,20 +1,20 @@
-"""Counting everything again from the logs alone: to see that the kept standings are right, or to make them so."""
+"""Counting everything again from the logs: to see that the kept standings are right, or to make them so."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
-from schnapsen_server.store.contract import Log
+from schnapsen_server.store.contract import Log, Unreadable
 from schnapsen_server.store.ratings import Outcome, ResultBook
 
-from .ratings import STANDING, Ratings, row
+from .ratings import COUNTED, STANDING, Ratings, row
 from .standing import Counted, Standing, count
 from .statistics import Result, results
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A player whose kept standing is not the one that the logs tell."""
+    """A player whose kept standing is not the one that his results give."""
 
     player: str
     kept: Standing
@@ -22,28 +22,56 @@ class Difference:
     results: tuple[Counted, ...]
 
 
-async def results_of_all(log: Log) -> dict[str, list[Result]]:
-    """What the logs tell of every player, in order. Raises Unavailable."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the logs tell of every player, in order."""
+
+    results: Mapping[str, list[Result]]
+    read: Set[str]
+    """The matches whose logs were read."""
+    unreadable: Mapping[str, Unreadable]
+    """The other matches, and why."""
+
+
+async def results_of_all(log: Log) -> Told:
+    """Raises Unavailable."""
     found: dict[str, list[Result]] = defaultdict(list)
+    read, unreadable = set(), {}
     async for match_id in log.matches():
-        for player, result in (results(match_id, await log.read(match_id)) or {}).items():
+        try:
+            of_match = results(match_id, await log.read(match_id))
+        except Unreadable as why:
+            unreadable[match_id] = why
+            continue
+        read.add(match_id)
+        for player, result in (of_match or {}).items():
             found[player].append(result)
-    return {player: sorted(of_one, key=lambda one: one.place) for player, of_one in found.items()}
+    return Told({player: in_order(of_one) for player, of_one in found.items()}, read, unreadable)
 
 
-async def differences(log: Log, book: ResultBook) -> list[Difference]:
-    """All players whose kept standing is another one than the logs tell. Raises Unavailable.
+async def differences(told: Told, book: ResultBook) -> list[Difference]:
+    """All players whose kept standing is another one than their results give. Raises Unavailable.
 
-    A match that is over and not settled yet is a difference too.
+    What a log tells goes before what is kept; of a match whose log is gone or cannot be read, the kept result is the
+    truth. A match that is over and not settled yet is a difference too.
     """
     found = []
-    for player, of_one in (await results_of_all(log)).items():
+    for player, of_one in told.results.items():
         json = await book.standing(player)
         kept = Standing() if json is None else STANDING.validate_json(json)
-        told, counted = count(of_one)
-        if kept != told:
-            found.append(Difference(player, kept, told, tuple(counted)))
+        without_log = [one for one in map(result_of, await book.results(player)) if one.match not in told.read]
+        standing, counted = count(in_order([*of_one, *without_log]))
+        if kept != standing:
+            found.append(Difference(player, kept, standing, tuple(counted)))
     return found
+
+
+def result_of(json: bytes) -> Result:
+    return COUNTED.validate_json(json).result
+
+
+def in_order(found: Iterable[Result]) -> list[Result]:
+    return sorted(found, key=lambda one: one.place)
 
 
 async def mend(found: Iterable[Difference], book: ResultBook, ratings: Ratings) -> int:

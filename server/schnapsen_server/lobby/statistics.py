@@ -7,10 +7,9 @@ from typing import TypeAlias
 from schnapsen_protocol.cards import SEATS, Seat, other
 from schnapsen_protocol.events import CalledOff, MatchEnd
 from schnapsen_protocol.ratings import Record, Reliability
-from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.state import Match, Player
 from schnapsen_server.store.contract import Entry
-from schnapsen_server.store.happenings import HAPPENINGS
+from schnapsen_server.store.happenings import replay
 
 SCHNEIDER_WEIGHT = 1.5
 """What a match counts whose loser made no game point."""
@@ -102,10 +101,11 @@ class Statistics:
 
 
 def results(match_id: str, entries: Iterable[Entry]) -> dict[str, Result] | None:
-    """What this log says of each player, and nothing where the computer played. None while the match is not over."""
-    match = Match()
-    for entry in entries:
-        match = fold(HAPPENINGS.decode(entry.events), match)
+    """What this log says of each player, and nothing where the computer played. None while the match is not over.
+
+    Raises Unreadable.
+    """
+    for entry, match in replay(entries):
         if match.is_over:
             by = match.seat_of(entry.author)
             found = ((seat, _result(match_id, match, seat, entry.at, by)) for seat in SEATS)

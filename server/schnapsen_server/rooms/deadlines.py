@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from schnapsen_server.store.contract import Unavailable
+from schnapsen_server.store.contract import Unavailable, Unreadable
 from schnapsen_server.store.table_contract import Deadlines
 
 from .clocks import Clock
@@ -42,6 +42,9 @@ class Sweeper:
                 await self._look_at(match_id)
             except Unavailable:
                 raise
+            except Unreadable as unreadable:
+                logger.warning("match %s: %s", match_id, unreadable)
+                await self._deadlines.put(match_id, now + AGAIN_MS)
             except Exception:
                 # One log that cannot be read must not stand before all others for ever.
                 logger.exception("match %s cannot be woken", match_id)

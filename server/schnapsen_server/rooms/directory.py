@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable
 from schnapsen_protocol.cards import Preset, Versus
 from schnapsen_protocol.terms import UNSETTLED, Terms
 from schnapsen_server.game.chance import Chance
-from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
 from schnapsen_server.game.state import Match
 from schnapsen_server.store.contract import Log, PlayerBook, Unavailable
-from schnapsen_server.store.happenings import HAPPENINGS
+from schnapsen_server.store.happenings import replay
 from schnapsen_server.store.table_contract import Tables
 
 from .audience import Visitor
@@ -98,7 +97,7 @@ class Directory:
         )
 
     async def room(self, match_id: str) -> Room:
-        """The awake room of this match. Raises UnknownMatch, Unavailable."""
+        """The awake room of this match. Raises UnknownMatch, Unreadable, Unavailable."""
         room = self._rooms.get(match_id)
         if room is not None and not room.closed:
             return room
@@ -133,7 +132,7 @@ class Directory:
             del self._waking[match_id]
 
     async def enter(self, match_id: str, visitor: Visitor, epoch: str | None, version: int | None) -> Room:
-        """Bring a visitor to the table. Raises UnknownMatch, Unavailable."""
+        """Bring a visitor to the table. Raises UnknownMatch, Unreadable, Unavailable."""
         while True:
             room = await self.room(match_id)
             try:
@@ -157,17 +156,18 @@ class Directory:
             await room.rename(player, name)
 
     async def peek(self, match_id: str) -> tuple[Match, int] | None:
-        """The match as it stands and the time of its last entry, without waking a room. Raises Unavailable."""
+        """The match as it stands and the time of its last entry, without waking a room.
+
+        Raises Unreadable, Unavailable.
+        """
         room = self._rooms.get(match_id)
         if room is not None and not room.closed:
             return room.match, room.at
         entries = await self._log.read(match_id)
         if not entries:
             return None
-        match = Match()
-        for entry in entries:
-            match = fold(HAPPENINGS.decode(entry.events), match)
-        return match, entries[-1].at
+        last, match = list(replay(entries))[-1]
+        return match, last.at
 
     async def beat(self) -> None:
         """One heartbeat of every room; those that have been empty for long are put to sleep."""

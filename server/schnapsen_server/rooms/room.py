@@ -29,8 +29,18 @@ from schnapsen_server.game.moves import legal
 from schnapsen_server.game.secret import Happening, public
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
-from schnapsen_server.store.contract import CHECK, PRESENCE, Conflict, Entry, Log, PlayerBook, Subscription, Unavailable
-from schnapsen_server.store.happenings import HAPPENINGS
+from schnapsen_server.store.contract import (
+    CHECK,
+    PRESENCE,
+    Conflict,
+    Entry,
+    Log,
+    PlayerBook,
+    Subscription,
+    Unavailable,
+    Unreadable,
+)
+from schnapsen_server.store.happenings import HAPPENINGS, told_as_unreadable
 from schnapsen_server.store.table_contract import Tables
 
 from .audience import Audience, Views, Visitor
@@ -143,7 +153,10 @@ class Room:
     # Waking and sleeping
 
     async def wake(self) -> None:
-        """Follow the log, then fold it: in this order nothing falls between. Raises UnknownMatch, Unavailable."""
+        """Follow the log, then fold it: in this order nothing falls between.
+
+        Raises UnknownMatch, Unreadable, Unavailable.
+        """
         self._subscription = await self._log.follow(self.match_id, self._on_version)
         try:
             for entry in await self._log.read(self.match_id):
@@ -289,12 +302,18 @@ class Room:
                         await self._show(arrival)
                     case CatchUp():
                         await self._catch_up_if_possible()
+        except Unreadable as unreadable:
+            logger.warning("room %s goes on elsewhere after version %d: %s", self.match_id, self.version, unreadable)
+            await self._take_down()
         except Exception:
             # Ours to mend. The table is taken down, so that the next visitor gets one rebuilt from the log.
             logger.exception("room %s broke at version %d", self.match_id, self.version)
-            await self.sleep()
-            for visitor in list(self.audience):
-                visitor.outbox.close(1011)
+            await self._take_down()
+
+    async def _take_down(self) -> None:
+        await self.sleep()
+        for visitor in list(self.audience):
+            visitor.outbox.close(1011)
 
     async def _carry_out(self, order: Order) -> None:
         try:
@@ -437,8 +456,11 @@ class Room:
         self._unsure = False
 
     def _fold(self, entry: Entry) -> None:
+        """Raises Unreadable."""
         batch = HAPPENINGS.decode(entry.events)
-        self._become(fold(batch, self.match), entry, batch)
+        with told_as_unreadable():
+            after = fold(batch, self.match)
+        self._become(after, entry, batch)
 
     def _become(self, after: Match, entry: Entry, batch: tuple[Happening, ...]) -> None:
         """The match is this now, by this entry."""

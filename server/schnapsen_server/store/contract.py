@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from schnapsen_protocol.refusals import SENTENCES, Code
+
 CHECK: Final = -1
 """What a follower hears instead of a version when it may have missed some: read the log."""
 PRESENCE: Final = -2
@@ -38,6 +40,21 @@ class Unavailable(StoreError):
 
     def __str__(self) -> str:
         return f"the store does not answer: {self.reason}"
+
+
+class Unreadable(StoreError):
+    """A log says what this server does not understand. It is left as it is, and nothing of it is shown.
+
+    `code` is for the person: NEWER_MATCH or DAMAGED_MATCH. `reason` is for the operator.
+    """
+
+    def __init__(self, code: Code, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code = code
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{SENTENCES[self.code]} ({self.reason})"
 
 
 class StoreRefused(StoreError):

@@ -1,5 +1,6 @@
 """The HTTP requests beside the websocket: who I am, my matches, a new match."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
@@ -15,13 +16,15 @@ from schnapsen_protocol.terms import MINUTE, UNSETTLED, USUAL_CLOCK, ClockRule, 
 from schnapsen_protocol.views import MatchRow, Phase
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
-from schnapsen_server.store.contract import Unavailable
+from schnapsen_server.store.contract import Unavailable, Unreadable
 
 from .address import address_of
 from .house import House
 from .limits import TooFast
 from .names import checked_name
 from .origin import same_site
+
+logger = logging.getLogger(__name__)
 
 MAX_BODY_BYTES = 4096
 MOST_MATCHES = 50
@@ -153,7 +156,11 @@ class Api:
         match_ids = await house.book.matches(player, MOST_MATCHES)
         changes = await house.ratings.changes(player, match_ids)
         for match_id, change in zip(match_ids, changes, strict=True):
-            found = await house.directory.peek(match_id)
+            try:
+                found = await house.directory.peek(match_id)
+            except Unreadable as unreadable:  # by its link he is told why; the others must not go with it
+                logger.warning("match %s is left out of a list: %s", match_id, unreadable)
+                continue
             if found is None:
                 continue
             match, at = found

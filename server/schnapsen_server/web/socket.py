@@ -18,7 +18,7 @@ from schnapsen_server.rooms.directory import HEARTBEAT_MS
 from schnapsen_server.rooms.lag import Lag
 from schnapsen_server.rooms.outbox import Outbox
 from schnapsen_server.rooms.room import Room, UnknownMatch
-from schnapsen_server.store.contract import Unavailable
+from schnapsen_server.store.contract import Unavailable, Unreadable
 
 from .address import address_of
 from .house import House
@@ -156,6 +156,9 @@ class Session:
             self._say(Fault(Code.RATE_LIMITED, SENTENCES[Code.RATE_LIMITED], None, too_fast.retry_ms))
         except UnknownMatch:
             self._say(fault(Code.UNKNOWN_MATCH))
+        except Unreadable as unreadable:
+            logger.warning("a match asked for cannot be read: %s", unreadable)
+            self._say(fault(unreadable.code))
         except Unavailable:
             self._say(fault(Code.UNAVAILABLE))
 
