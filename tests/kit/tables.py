@@ -63,7 +63,7 @@ class Tables:
             self.clock,
             match,
             commands[: players + 1],
-            deadlines=self.beside.deadlines,
+            tables=self.beside,
         )
         return await self.wake(match)
 

@@ -7,19 +7,23 @@ from typing import Any, cast
 from uuid import uuid4
 
 import pytest
+from redis.asyncio import Redis
 
 from kit.hands import Dice
 from kit.played import NEWCOMER, at_random, opened
 from schnapsen_protocol.cards import Preset, Versus
 from schnapsen_protocol.ratings import RatingMark
 from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
-from schnapsen_server.lobby.ratings import LOOK_AFTER_MS, Ratings
-from schnapsen_server.lobby.recount import differences, mend, results_of_all
+from schnapsen_server.lobby.ratings import LONGEST_PAUSE_MS, LOOK_AFTER_MS, Ratings
+from schnapsen_server.lobby.recount import differences, mend, results_of_all, shown_otherwise
 from schnapsen_server.lobby.standing import Standing, count
+from schnapsen_server.rooms.filing import DAY_MS, outcome
 from schnapsen_server.rooms.opening import open_table
-from schnapsen_server.store.contract import Log
+from schnapsen_server.store.contract import Entry, Log
+from schnapsen_server.store.happenings import replay
 from schnapsen_server.store.open import Store
 from schnapsen_server.store.ratings import ResultBook
+from schnapsen_server.store.record import Record
 
 NOW = 1_800_000_000_000
 KNOWN = RatingMark(1500, 60, provisional=False)
@@ -168,9 +172,7 @@ async def test_a_match_is_expected_before_it_has_a_log_and_forgotten_if_it_gets_
 
     commands: list[HouseCommand] = [OpenMatch(Preset.SEED, Versus.HUMAN, 0), TakeSeat("ann", "Ann")]
     with pytest.raises(Died):
-        await open_table(
-            cast(Log, NoLog()), ratings(store), Dice(), Time(), match, commands, deadlines=store.tables.deadlines
-        )
+        await open_table(cast(Log, NoLog()), ratings(store), Dice(), Time(), match, commands, tables=store.tables)
     assert await store.results.is_expected(match)
     await ratings(store, time=Time(NOW + LOOK_AFTER_MS)).sweep()
     assert not await store.results.is_expected(match)
@@ -261,3 +263,84 @@ async def test_a_standing_that_is_not_what_the_logs_tell_is_found_and_mended(
     ] == []
     await ratings(store).settle(match)
     assert (await ratings(store).standing(ann)).results == 1
+
+
+async def put_away(store: Store, match: str) -> None:
+    log = await store.log.read(match)
+    *_, (_, end) = replay(log)
+    record = Record(await store.log.epoch(match) or "", tuple(log), outcome(end))
+    assert await store.tables.archive.file(match, record, 0)
+
+
+async def test_matches_that_are_put_away_count_as_before(store: Store, match: str, people: People) -> None:
+    ann, bob = people(2)
+    await played(store, match, ann, bob)
+    await put_away(store, match)
+    await ratings(store).settle(match)  # whoever should have done so before was dead
+    assert (await ratings(store).standing(ann)).results == 1
+    told = await results_of_all(store.log)
+    assert [one for one in await differences(told, store.results) if one.player in (ann, bob)] == []
+    assert [one for one in await shown_otherwise(told, store.tables.archive) if one == match] == []
+
+
+async def test_what_is_kept_of_a_match_whose_log_is_forgotten_is_the_truth(
+    store: Store, match: str, people: People, store_url: str
+) -> None:
+    ann, bob = people(2)
+    games = [f"{match}{number}" for number in range(3)]
+    for one in games:
+        await played(store, one, ann, bob)
+        await ratings(store).settle(one)
+    standing = await ratings(store).standing(ann)
+    async with Redis.from_url(store_url) as redis:
+        await redis.delete(f"{{{games[1]}}}:log")
+        await redis.delete(f"{{p:{bob}}}:standing", f"{{p:{bob}}}:results", f"{{p:{bob}}}:results-order")
+    found = await differences(await results_of_all(store.log), store.results)
+    assert [one.player for one in found if one.player in (ann, bob)] == [bob]
+    assert standing.results == 3
+    assert await mend([one for one in found if one.player == bob], store.results, ratings(store)) == 1
+    assert [(await ratings(store).standing(player)).results for player in (ann, bob)] == [3, 2]
+
+
+async def unreadable(store: Store, match: str, *players: str) -> None:
+    """A match that a newer server has played on."""
+    game = opened(*players, at=NOW - DAY_MS)
+    game.entries.append(Entry(4, game.at, players[0], "c4", b"[999]"))
+    await game.keep(store, match)
+
+
+async def test_a_match_that_cannot_be_read_is_told_of_and_its_result_stays(
+    store: Store, match: str, people: People, store_url: str
+) -> None:
+    ann, bob = people(2)
+    for one in (match, f"{match}x"):
+        await played(store, one, ann, bob)
+        await ratings(store).settle(one)
+    async with Redis.from_url(store_url) as redis:
+        await redis.delete(f"{{{match}}}:log")
+    await unreadable(store, match, ann, bob)
+    told = await results_of_all(store.log)
+    assert match in told.unreadable
+    assert [one for one in await differences(told, store.results) if one.player in (ann, bob)] == []
+
+
+async def test_a_match_that_cannot_be_read_is_not_asked_for_every_minute(
+    store: Store, match: str, people: People
+) -> None:
+    await ratings(store).expect(match)
+    await unreadable(store, match, *people(2))
+    now = NOW + LOOK_AFTER_MS
+    await ratings(store, time=Time(now)).sweep()
+    assert match not in await store.results.take_due(now + LONGEST_PAUSE_MS - 1, now, 1000)
+    assert await store.results.is_expected(match)
+    await store.results.settled(match)
+
+
+async def test_a_match_that_is_shown_otherwise_than_it_was_is_told_of(store: Store, match: str, people: People) -> None:
+    ann, bob = people(2)
+    await played(store, match, ann, bob)
+    log = await store.log.read(match)
+    *_, (_, end) = replay(log)
+    wrong = {**outcome(end), "winner": 1 - (end.winner or 0)}
+    assert await store.tables.archive.file(match, Record("e", tuple(log), wrong), 0)
+    assert match in await shown_otherwise(await results_of_all(store.log), store.tables.archive)

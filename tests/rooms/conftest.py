@@ -17,7 +17,7 @@ __all__ = ["chance", "match", "other_store", "store", "store_url"]
 @pytest.fixture
 async def store(store_url: str, tmp_path: Path) -> AsyncIterator[Store]:
     async with Redis.from_url(store_url) as redis:
-        await redis.delete(*FLEET, "schnapsen:deadlines")
+        await redis.delete(*FLEET, "schnapsen:deadlines", "schnapsen:filing")
     async with await open_store(store_url, tmp_path) as store:
         yield store
 

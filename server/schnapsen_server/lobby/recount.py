@@ -4,8 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
+from schnapsen_server.rooms.filing import differs
 from schnapsen_server.store.contract import Log, Unreadable
+from schnapsen_server.store.happenings import replay
 from schnapsen_server.store.ratings import Outcome, ResultBook
+from schnapsen_server.store.table_contract import Archive
 
 from .ratings import COUNTED, STANDING, Ratings, row
 from .standing import Counted, Standing, count
@@ -63,6 +66,18 @@ async def differences(told: Told, book: ResultBook) -> list[Difference]:
         standing, counted = count(in_order([*of_one, *without_log]))
         if kept != standing:
             found.append(Difference(player, kept, standing, tuple(counted)))
+    return found
+
+
+async def shown_otherwise(told: Told, archive: Archive) -> list[str]:
+    """The matches put away of which this server tells another story than the one that did it. Raises Unavailable."""
+    found = []
+    for match_id in told.read:
+        record = await archive.record(match_id)
+        if record is not None and record.outcome is not None:
+            *_, (_, match) = replay(record.entries)
+            if differs(match, record.outcome):
+                found.append(match_id)
     return found
 
 

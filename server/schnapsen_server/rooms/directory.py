@@ -16,6 +16,7 @@ from schnapsen_server.store.table_contract import Tables
 from .audience import Visitor
 from .clocks import Clock
 from .deadlines import Sweeper
+from .filing import Filer, Lifetimes
 from .fleet import Fleet
 from .opening import Rater, open_table
 from .room import Room, UnknownMatch
@@ -45,6 +46,7 @@ class Directory:
         invite: Callable[[str], str],
         on_told: Callable[[Room], None],
         max_rooms: int = 20_000,
+        lifetimes: Lifetimes | None = None,
     ) -> None:
         self._log, self._book, self._rater, self._chance, self._clock = log, book, rater, chance, clock
         self._invite, self._on_told = invite, on_told
@@ -52,6 +54,7 @@ class Directory:
         self._tables = tables
         self.fleet = Fleet(tables.fleet, process, clock, self._fleet_changed)
         self.sweeper = Sweeper(tables.deadlines, clock, self._look_at)
+        self.filer = Filer(log, tables, clock, lifetimes or Lifetimes(), self.room)
         self._rooms: dict[str, Room] = {}
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._idle_beats: dict[str, int] = {}
@@ -61,6 +64,7 @@ class Directory:
         """Raises Unavailable."""
         await self.fleet.start()  # before any clock is looked at: only then it is known whether anybody served it
         self.sweeper.start()
+        self.filer.start()
         self._heart = asyncio.create_task(self._keep_beating(), name="heartbeat")
 
     async def close(self) -> None:
@@ -69,6 +73,7 @@ class Directory:
             self._heart.cancel()
             await asyncio.gather(self._heart, return_exceptions=True)
         await self.sweeper.close()
+        await self.filer.close()
         await self.fleet.leave()
         await asyncio.gather(*self._waking.values(), return_exceptions=True)
         await asyncio.gather(*(room.sleep() for room in self._rooms.values()))
@@ -93,7 +98,7 @@ class Directory:
             self._clock,
             match_id,
             commands,
-            deadlines=self._tables.deadlines,
+            tables=self._tables,
         )
 
     async def room(self, match_id: str) -> Room:
@@ -124,7 +129,9 @@ class Directory:
                 invite=self._invite,
                 on_told=self._on_told,
             )
+            await self.filer.bring_back(match_id)
             await room.wake()
+            await self.filer.expect(match_id)  # older servers had no such list
             self._rooms[match_id] = room
             self._idle_beats[match_id] = 0
             return room

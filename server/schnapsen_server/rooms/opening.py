@@ -13,14 +13,16 @@ from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
 from schnapsen_server.game.secret import Happening
 from schnapsen_server.game.state import Match
-from schnapsen_server.store.contract import Conflict, Entry, Log
+from schnapsen_server.store.contract import Conflict, Entry, Filed, Log
 from schnapsen_server.store.happenings import HAPPENINGS
-from schnapsen_server.store.table_contract import Deadlines
+from schnapsen_server.store.table_contract import Tables
 
 from .clocks import Clock
 
 HOUSE = "house"
 """Who the log names for what the house itself does."""
+FIRST_LOOK_MS = 3600 * 1000
+"""When it is looked at whether the match can be put away: by then most are over."""
 
 
 class Rater(Protocol):
@@ -43,7 +45,7 @@ async def open_table(
     match_id: str,
     commands: Iterable[HouseCommand],
     *,
-    deadlines: Deadlines,
+    tables: Tables,
 ) -> None:
     """Write all that these commands bring about as version 1. Does nothing if the match is open already.
 
@@ -53,6 +55,7 @@ async def open_table(
     if any(isinstance(command, OpenMatch) and command.versus is Versus.HUMAN for command in marked):
         await rater.expect(match_id)  # before there is a log: so no match can be over and forgotten
     now = clock.now_ms()
+    await tables.archive.expect(match_id, now + FIRST_LOOK_MS)  # likewise: so no log can stay for ever
     match = Match()
     batch: tuple[Happening, ...] = ()
     for command in marked:
@@ -60,10 +63,10 @@ async def open_table(
         match = fold(more, match)
         batch += more
     if (moment := due(match)) is not None:
-        await deadlines.put(match_id, moment)  # also before: nobody may ever come to this table
+        await tables.deadlines.put(match_id, moment)  # also before: nobody may ever come to this table
     try:
         await log.append(match_id, 0, Entry(1, now, HOUSE, "open", HAPPENINGS.encode(batch)))
-    except Conflict:
+    except (Conflict, Filed):
         return
 
 

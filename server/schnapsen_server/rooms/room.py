@@ -34,6 +34,7 @@ from schnapsen_server.store.contract import (
     PRESENCE,
     Conflict,
     Entry,
+    Filed,
     Log,
     PlayerBook,
     Subscription,
@@ -232,11 +233,18 @@ class Room:
         await self.house(player, "sit", TakeSeat(player, name, rating=await self._rater.mark(player)))
 
     async def rename(self, player: str, name: str) -> None:
-        """Show the player's new name from now on. Raises Refused, Unavailable."""
+        """Show the player's new name from now on; a match that was put away keeps the old one.
+
+        Raises Refused, Unavailable.
+        """
         seat = self.match.seat_of(player)
         seated = None if seat is None else self.match.players[seat]
         if seated is not None and seated.name != name:
-            await self.house(player, f"rename-{self.version}", Rename(name))
+            try:
+                await self.house(player, f"rename-{self.version}", Rename(name))
+            except Refused as refused:
+                if refused.code is not Code.MATCH_OVER:
+                    raise
 
     async def enter(self, visitor: Visitor, epoch: str | None = None, version: int | None = None) -> None:
         """Show the table to a visitor and keep him told.
@@ -358,6 +366,10 @@ class Room:
                     raise LogLost(self.match_id, self.version, conflict.last) from conflict
                 await self._catch_up()
                 continue
+            except Filed as filed:
+                if self.match.is_over:
+                    raise Refused(Code.MATCH_OVER) from filed
+                raise LogLost(self.match_id, self.version, 0) from filed
             self._become(after, entry, batch)
             await self._do_chores()
             order.answer(Ack(order.command_id, entry.version))
@@ -501,7 +513,8 @@ class Room:
             for player in self.match.players:
                 if player is not None and not player.computer:
                     await self._book.add_match(player.id, self.match_id, self.at)
-            if self.match.rematch is not None:
+            # A match that was put away has done this long ago, and its rematch may be forgotten by now.
+            if self.match.rematch is not None and not await self._tables.archive.is_filed(self.match_id):
                 await self._open_rematch(self.match.rematch)
                 for player in self.match.players:
                     if player is not None and not player.computer:
@@ -518,7 +531,7 @@ class Room:
             self._clock,
             match_id,
             rematch_of(self.match),
-            deadlines=self._tables.deadlines,
+            tables=self._tables,
         )
 
     # Time and presence

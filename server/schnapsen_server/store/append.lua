@@ -1,11 +1,14 @@
 -- Append one entry if, and only if, the log ends where the caller believes.
--- KEYS: log, epoch.  ARGV: expected, version (expected + 1), at, author, command id, events, new epoch, channel.
--- Answers {1, version} when the entry stands in the log, {0, last} when another one does.
+-- KEYS: log, epoch, record.  ARGV: expected, version (expected + 1), at, author, command id, events, new epoch, channel.
+-- Answers {1, version} when the entry stands in the log, {0, last} when another one does,
+-- {-1, 0} when the match is put away.
 local log, epoch = KEYS[1], KEYS[2]
 local version, author, command, events = ARGV[2], ARGV[4], ARGV[5], ARGV[6]
 
 local tip = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
 local last = tip and string.match(tip[1], '^%d+') or '0'
+
+if last == '0' and redis.call('EXISTS', KEYS[3]) == 1 then return {-1, 0} end
 
 if last ~= ARGV[1] then
   -- A reply may have been lost on the way: is the entry in that place the caller's own?

@@ -28,6 +28,10 @@ class Conflict(StoreError):
         return f"expected the log to end at version {self.expected}, but it ends at {self.last}"
 
 
+class Filed(StoreError):
+    """The match is put away: nothing can be appended to it."""
+
+
 class Unavailable(StoreError):
     """The store is down, slow, full or read-only. Tell nobody anything.
 
@@ -81,18 +85,22 @@ class Subscription(Protocol):
 
 
 class Log(Protocol):
-    """One append-only log per match, with versions 1, 2, 3, … and no gap."""
+    """One append-only log per match, with versions 1, 2, 3, … and no gap.
+
+    The log of a match that is put away is read like any other, and takes no entry.
+    """
 
     async def append(self, match: str, expected: int, entry: Entry) -> None:
         """Write the entry as version `expected + 1`, and wake the followers.
 
         Raises Conflict if the log does not end at `expected`, unless the entry in that place is this very one (same
-        author, command id and events): then an earlier attempt got through, and that is a success. Raises Unavailable.
+        author, command id and events): then an earlier attempt got through, and that is a success. Raises Filed if the
+        match is put away, Unavailable.
         """
         ...
 
     async def read(self, match: str, after: int = 0) -> list[Entry]:
-        """Every entry after that version, in order. Raises Unavailable, also if the log has a gap."""
+        """Every entry after that version, in order. Raises Unavailable, also if the log has a gap; Unreadable."""
         ...
 
     async def epoch(self, match: str) -> str | None:

@@ -3,8 +3,9 @@
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+from .archive import RedisArchive, record_key
 from .commit import GroupCommit
-from .contract import Conflict, Entry, Subscription, Unavailable
+from .contract import Conflict, Entry, Filed, Subscription, Unavailable
 from .follow import Wakes
 from .line import Line
 
@@ -15,24 +16,31 @@ KEYS_AT_ONCE = 1000
 class RedisLog:
     """Implements Log. The match id is the hash tag of all keys of a match: in a cluster they live together."""
 
-    def __init__(self, line: Line, commit: GroupCommit, wakes: Wakes, new_epoch: Callable[[], str]) -> None:
+    def __init__(
+        self, line: Line, commit: GroupCommit, wakes: Wakes, new_epoch: Callable[[], str], archive: RedisArchive
+    ) -> None:
         self._line = line
         self._commit = commit
         self._wakes = wakes
         self._new_epoch = new_epoch
+        self._archive = archive
 
     async def append(self, match: str, expected: int, entry: Entry) -> None:
         assert entry.version == expected + 1, f"version {entry.version} cannot follow {expected}"
         epoch = self._new_epoch() if expected == 0 else ""
-        keys = (log_key(match), epoch_key(match))
+        keys = (log_key(match), epoch_key(match), record_key(match))
         args = (expected, entry.version, entry.at, entry.author, entry.command_id, entry.events, epoch, channel(match))
         stands, last = await self._commit.run(keys, args)
+        if stands < 0:
+            raise Filed
         if not stands:
             raise Conflict(expected, last)
 
     async def read(self, match: str, after: int = 0) -> list[Entry]:
         found = await self._line.ask("XRANGE", log_key(match), f"{after + 1}-0", "+")
         entries = [entry(entry_id, fields) for entry_id, fields in found]
+        if not entries and (record := await self._archive.record(match)) is not None:
+            return list(record.entries[after:])
         for version, one in enumerate(entries, after + 1):
             if one.version != version:
                 raise Unavailable(f"the log of {match} lacks version {version}")
@@ -40,18 +48,27 @@ class RedisLog:
 
     async def epoch(self, match: str) -> str | None:
         found: bytes | None = await self._line.ask("GET", epoch_key(match))
-        return None if found is None else found.decode()
+        if found is not None:
+            return found.decode()
+        record = await self._archive.record(match)
+        return None if record is None else record.epoch
 
     async def matches(self) -> AsyncIterator[str]:
-        cursor = 0
         seen: set[str] = set()
-        while True:
-            cursor, keys = await self._line.ask("SCAN", cursor, "MATCH", log_key("*"), "COUNT", KEYS_AT_ONCE)
-            for key in keys:
-                match = key.decode()[1 : -len("}:log")]
+        # In this order, and one after the other: so none is missed that is put away meanwhile.
+        for name in (log_key, record_key):
+            async for match in self._named(name):
                 if match not in seen:
                     seen.add(match)
                     yield match
+
+    async def _named(self, name: Callable[[str], str]) -> AsyncIterator[str]:
+        before, after = map(len, name("*").split("*"))
+        cursor = 0
+        while True:
+            cursor, keys = await self._line.ask("SCAN", cursor, "MATCH", name("*"), "COUNT", KEYS_AT_ONCE)
+            for key in keys:
+                yield key.decode()[before:-after]
             if not cursor:
                 return
 

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Self
 
+from .archive import RedisArchive
 from .binary import find_binary
 from .commit import GroupCommit
 from .contract import Log, PlayerBook, StoreRefused, Unavailable
@@ -120,8 +121,9 @@ async def open_store(
         def new_epoch() -> str:
             return random_bytes(8).hex()
 
-        log = RedisLog(line, commit, wakes, new_epoch)
-        tables = Tables(RedisDeadlines(line), RedisPresence(line), RedisFleet(line))
+        archive = RedisArchive(line)
+        log = RedisLog(line, commit, wakes, new_epoch, archive)
+        tables = Tables(RedisDeadlines(line), RedisPresence(line), RedisFleet(line), archive)
         queue, rows = RedisQueue(lobby_line, wakes), RedisRows(lobby_line, wakes, new_epoch)
         return Store(
             log, RedisPlayers(line), tables, queue, rows, RedisResults(line), line, commit, secret, owned.pop_all()

@@ -9,6 +9,8 @@ from typing import Protocol
 
 from schnapsen_protocol.cards import Seat
 
+from .record import Record
+
 
 class Deadlines(Protocol):
     """When the time of each clocked match is up, so that any process can say so, also when nobody is connected."""
@@ -101,6 +103,38 @@ class FleetBook(Protocol):
         ...
 
 
+class Archive(Protocol):
+    """The matches that are put away, and a list of those that are to be."""
+
+    async def expect(self, match: str, at: int) -> None:
+        """Put the match on the list, to be looked at then; once."""
+        ...
+
+    async def take_due(self, now: int, until: int, most: int) -> list[str]:
+        """Matches of the list that are due. Nobody else is given them before `until`."""
+        ...
+
+    async def look_again(self, match: str, at: int) -> None: ...
+
+    async def done(self, match: str) -> None:
+        """The match need not be looked at any more."""
+        ...
+
+    async def is_filed(self, match: str) -> bool: ...
+
+    async def record(self, match: str) -> Record | None:
+        """Raises Unreadable."""
+        ...
+
+    async def file(self, match: str, record: Record, keep_seconds: int) -> bool:
+        """In one step the record stands and the log is gone; nothing happens if the log ends elsewhere."""
+        ...
+
+    async def bring_back(self, match: str, record: Record) -> None:
+        """In one step the log of this record stands again, and the record is gone. Nothing happens if it was gone."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
     """All of it."""
@@ -108,3 +142,4 @@ class Tables:
     deadlines: Deadlines
     presence: PresenceBook
     fleet: FleetBook
+    archive: Archive
