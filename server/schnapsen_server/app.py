@@ -51,7 +51,7 @@ GOODBYE_SECONDS = 1.0
 @contextlib.asynccontextmanager
 async def open_house(settings: Settings) -> AsyncIterator[House]:
     """The store, the rooms and the identities. Raises StoreRefused."""
-    async with await open_store(settings.redis_url, settings.data) as store:
+    async with await open_store(settings.redis_url, settings.data, keeping=settings.keeping) as store:
         identities = Identities(
             settings.secret or await store.secret(), secrets.token_urlsafe, secure=settings.secure_cookies
         )
@@ -77,6 +77,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
             process=process,
             invite=identities.invite,
             on_told=told,
+            lifetimes=settings.lifetimes,
         )
         await directory.start()
         ratings.start(directory.playing)

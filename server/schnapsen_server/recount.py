@@ -6,6 +6,7 @@ from pathlib import Path
 from .lobby.ratings import Ratings
 from .lobby.recount import Difference, Told, differences, mend, results_of_all, shown_otherwise
 from .rooms.clocks import SystemClock
+from .settings import Settings
 from .store.open import Store, open_store
 
 ALL_RIGHT, SOME_DIFFER = 0, 1
@@ -20,7 +21,7 @@ def main(redis_url: str | None, data: Path, *, mend: bool) -> int:
 
 
 async def _main(redis_url: str | None, data: Path, *, mending: bool) -> int:
-    async with await open_store(redis_url, data) as store:
+    async with await open_store(redis_url, data, keeping=Settings().keeping) as store:
         told = await results_of_all(store.log)
         for match, why in told.unreadable.items():
             print(f"match {match} is left out: {why}")

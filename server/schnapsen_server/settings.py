@@ -8,6 +8,9 @@ from pathlib import Path
 from pydantic import AliasChoices, Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from .rooms.filing import DAY_MS, HOUR_MS, Lifetimes
+from .store.keeping import Keeping
+
 
 def default_data_dir() -> Path:
     """The folder for this user's data that the system's customs name."""
@@ -40,9 +43,36 @@ class Settings(BaseSettings):
     frames_per_second: int = Field(default=20, ge=1)
     """What one websocket may send on the long run, and twice that at once."""
 
+    finished_hours: int = Field(default=24, ge=1)
+    """How long after its last entry a finished match can still be talked at, and taken up as a rematch."""
+    open_table_days: int = Field(default=7, ge=1)
+    """How long a table to which nobody comes stays as it is. Then it is put away; its next visitor brings it back."""
+    unfinished_days: int = Field(default=90, ge=1)
+    """The same for any other match that nobody goes on with."""
+    record_days: int = Field(default=365, ge=0)
+    """How long a match is kept after that, the replay with it. 0: for ever."""
+    player_days: int = Field(default=400, ge=0)
+    """How long after his last visit a player is remembered. 0: for ever. The cookie lives 400 days."""
+    matches_per_player: int = Field(default=200, ge=50)
+    results_per_player: int = Field(default=1000, ge=300)
+    """How many results are kept one by one; of older ones the sum."""
+
     @field_validator("trusted_proxies")
     @classmethod
     def _are_networks(cls, written: tuple[str, ...]) -> tuple[str, ...]:
         for one in written:
             ip_network(one, strict=False)
         return written
+
+    @property
+    def lifetimes(self) -> Lifetimes:
+        return Lifetimes(
+            self.finished_hours * HOUR_MS,
+            self.open_table_days * DAY_MS,
+            self.unfinished_days * DAY_MS,
+            self.record_days * DAY_MS // 1000,
+        )
+
+    @property
+    def keeping(self) -> Keeping:
+        return Keeping(self.player_days * DAY_MS // 1000, self.matches_per_player, self.results_per_player)

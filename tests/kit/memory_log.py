@@ -94,6 +94,9 @@ class MemoryBook:
         self.answer()
         self.names[player] = name
 
+    async def visit(self, player: str) -> None:
+        self.answer()
+
     async def add_match(self, player: str, match: str, at: int) -> None:
         self.answer()
         self.lists[player][match] = at

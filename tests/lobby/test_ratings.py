@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
 
@@ -14,14 +15,15 @@ from kit.played import NEWCOMER, at_random, opened
 from schnapsen_protocol.cards import Preset, Versus
 from schnapsen_protocol.ratings import RatingMark
 from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
-from schnapsen_server.lobby.ratings import LONGEST_PAUSE_MS, LOOK_AFTER_MS, Ratings
+from schnapsen_server.lobby.ratings import LONGEST_PAUSE_MS, LOOK_AFTER_MS, SUMMED_UP_AFTER, Ratings
 from schnapsen_server.lobby.recount import differences, mend, results_of_all, shown_otherwise
 from schnapsen_server.lobby.standing import Standing, count
 from schnapsen_server.rooms.filing import DAY_MS, outcome
 from schnapsen_server.rooms.opening import open_table
 from schnapsen_server.store.contract import Entry, Log
 from schnapsen_server.store.happenings import replay
-from schnapsen_server.store.open import Store
+from schnapsen_server.store.keeping import Keeping
+from schnapsen_server.store.open import Store, open_store
 from schnapsen_server.store.ratings import ResultBook
 from schnapsen_server.store.record import Record
 
@@ -344,3 +346,28 @@ async def test_a_match_that_is_shown_otherwise_than_it_was_is_told_of(store: Sto
     wrong = {**outcome(end), "winner": 1 - (end.winner or 0)}
     assert await store.tables.archive.file(match, Record("e", tuple(log), wrong), 0)
     assert match in await shown_otherwise(await results_of_all(store.log), store.tables.archive)
+
+
+async def test_a_long_history_is_summed_up_and_tells_the_same(
+    store: Store, store_url: str, tmp_path: Path, people: People, chance: random.Random
+) -> None:
+    (ann,) = people(1)
+    async with await open_store(store_url, tmp_path, keeping=Keeping(results=10)) as short:
+        matches = [uuid4().hex for _ in range(SUMMED_UP_AFTER + 25)]
+        late = chance.randrange(SUMMED_UP_AFTER + 12, SUMMED_UP_AFTER + 20)
+        for number, match in enumerate(matches):
+            await played(store, match, ann, f"{ann}{number}", at=NOW - 10**9 + number * DAY_MS // 9)
+            if number != late:
+                await ratings(short).settle(match)
+        await ratings(short).settle(matches[late])
+        kept = await short.results.results(ann)
+        assert len(kept) == 35
+        assert await short.results.base(ann) is not None
+        told = await results_of_all(store.log)
+        everything, _ = count(told.results[ann])
+        assert await ratings(short).standing(ann) == everything
+        assert everything.results == len(matches)
+        for match in (matches[0], matches[38], matches[-1]):  # again, by one who does not know
+            await ratings(short).settle(match)
+        assert await ratings(short).standing(ann) == everything
+        assert [one for one in await differences(told, short.results) if one.player == ann] == []

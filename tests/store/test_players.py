@@ -1,7 +1,13 @@
 """The players' book keeps names and finds matches."""
 
+from pathlib import Path
+
+from redis.asyncio import Redis
+
 from kit.store import match
-from schnapsen_server.store.open import Store
+from schnapsen_server.store.keeping import Keeping
+from schnapsen_server.store.open import Store, open_store
+from schnapsen_server.store.ratings import Row
 
 player = match
 
@@ -30,3 +36,46 @@ async def test_a_match_added_again_moves_and_a_dropped_one_goes(store: Store, pl
         await store.players.add_match(player, one, at)
     await store.players.drop_match(player, "c")
     assert await store.players.matches(player, 10) == ["a", "b"]
+
+
+async def test_a_players_list_keeps_the_newest_matches(store_url: str, tmp_path: Path, match: str) -> None:
+    async with await open_store(store_url, tmp_path, keeping=Keeping(matches=3)) as store:
+        for at in (5, 1, 4, 2, 3):
+            await store.players.add_match(match, f"m{at}", at)
+        assert await store.players.matches(match, 9) == ["m5", "m4", "m3"]
+
+
+async def test_who_never_comes_again_is_forgotten_and_each_visit_puts_that_off(
+    store_url: str, tmp_path: Path, match: str
+) -> None:
+    async with (
+        await open_store(store_url, tmp_path, keeping=Keeping(player_seconds=100)) as store,
+        Redis.from_url(store_url) as redis,
+    ):
+        await store.players.rename(match, "Ann")
+        await store.players.add_match(match, "m", 1)
+        for known, row in enumerate((Row("m", 1, b"1"), Row("n", 2, b"2"))):
+            await store.results.count(match, row.match, known, [row], b"s")
+        await store.results.shorten(match, 2, ["m"], b"sum")
+        await store.players.visit(match)
+        keys = await redis.keys(f"{{p:{match}}}:*")
+        assert len(keys) == 6
+        for key in keys:
+            assert 90 < await redis.ttl(key) <= 100
+            await redis.expire(key, 5)
+        await store.players.visit(match)
+        assert min([await redis.ttl(key) for key in keys]) > 90
+
+
+async def test_players_can_be_kept_for_ever(store_url: str, tmp_path: Path, match: str) -> None:
+    async with (
+        await open_store(store_url, tmp_path, keeping=Keeping(player_seconds=0)) as store,
+        Redis.from_url(store_url) as redis,
+    ):
+        await store.players.rename(match, "Ann")
+        await store.players.add_match(match, "m", 1)
+        await store.results.count(match, "m", 0, [Row("m", 1, b"1")], b"s")
+        await store.players.visit(match)
+        keys = await redis.keys(f"{{p:{match}}}:*")
+        assert len(keys) == 5
+        assert {await redis.ttl(key) for key in keys} == {-1}

@@ -2,6 +2,8 @@
 
 import asyncio
 
+from redis.asyncio import Redis
+
 from kit.store import entry, match
 from schnapsen_server.store.open import Store
 from schnapsen_server.store.ratings import Outcome, Row
@@ -82,3 +84,38 @@ async def test_every_match_with_a_log_is_found(store: Store, match: str) -> None
     found = [one async for one in store.log.matches()]
     assert mine <= set(found)
     assert len(found) == len(set(found))
+
+
+async def test_of_the_oldest_results_only_the_sum_is_kept(store: Store, other_store: Store, player: str) -> None:
+    for known, row in enumerate((A, B, C)):
+        await store.results.count(player, row.match, known, [row], b"s")
+    assert await store.results.base(player) is None
+    assert not await store.results.shorten(player, 2, ["b", "a"], b"wrong")
+    both = await asyncio.gather(
+        *(one.results.shorten(player, 3, ["b", "a"], b"sum") for one in (store, other_store)), return_exceptions=True
+    )
+    assert True in both
+    assert (await store.results.base(player), await store.results.results(player)) == (b"sum", [b"C"])
+
+
+async def test_who_does_not_know_the_summed_results_changes_nothing(store: Store, player: str) -> None:
+    for known, row in enumerate((A, B)):
+        await store.results.count(player, row.match, known, [row], b"s")
+    assert await store.results.shorten(player, 2, ["b"], b"sum")
+    assert await store.results.count(player, "c", 1, [C], b"wrong") is Outcome.STALE
+    assert await store.results.count(player, "c", 2, [C], b"right") is Outcome.COUNTED
+    assert await store.results.recount(player, 3, [A], b"again") is Outcome.COUNTED
+    assert await store.results.count(player, "c", 2, [C], b"right") is Outcome.COUNTED
+
+
+async def test_of_who_never_was_among_the_best_nothing_is_written_down(
+    store: Store, player: str, store_url: str
+) -> None:
+    async with Redis.from_url(store_url) as redis:
+        await store.results.place(player, 1, None)
+        assert not await redis.hexists("{ratings}:known", player)
+        await store.results.place(player, 2, 1600.0)
+        await store.results.place(player, 3, None)
+        await store.results.place(player, 2, 1600.0)
+        assert await redis.hget("{ratings}:known", player) == b"3"
+    assert player not in await store.results.best(1000)

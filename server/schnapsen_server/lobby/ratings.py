@@ -11,6 +11,8 @@ Counting is made so that doing it again changes nothing, and then it is done unt
 * A match is put on a list of matches to be settled before its log begins, and is taken off after both results are
   kept. Whoever serves the table settles it as soon as it is over; every process looks after those that nobody serves.
 
+* Of a player's oldest results only the standing with them is kept, the base: the fold begins there.
+
 Hence a recount from the logs (`recount.py`) gives the same standings: the log is the truth, the rest is a sum of it.
 """
 
@@ -41,6 +43,8 @@ LONGEST_PAUSE_MS = 24 * 3600 * 1000
 AT_ONCE = 50
 HISTORY = 300
 """How many of the newest matches a profile tells."""
+SUMMED_UP_AFTER = 50
+"""Each time when a player has so many results more, it is seen to it that not too many are kept one by one."""
 BEST = 50
 TOP_KEPT_MS = 5_000
 """How long the list of the best is told as it was: it takes a hundred questions to the store."""
@@ -107,15 +111,37 @@ class Ratings:
             if result.place > before.latest:
                 after, counted = count([result], before)
             else:  # a match that ended later has been counted, or this very one
-                kept = [COUNTED.validate_json(json).result for json in await self._book.results(player)]
-                if any(one.match == result.match for one in kept):
+                base = await self._base(player)
+                kept = await self._results(player)
+                # What is not behind the base is in it: else more than all that is kept one by one came before it.
+                if result.place <= base.latest or any(one.match == result.match for one in kept):
                     return before
-                after, counted = count(sorted([*kept, result], key=lambda one: one.place))
+                after, counted = count(sorted([*kept, result], key=lambda one: one.place), base)
             outcome = await self._book.count(
                 player, result.match, after.results - 1, [row(one) for one in counted], STANDING.dump_json(after)
             )
             if outcome is Outcome.COUNTED:
+                if after.results % SUMMED_UP_AFTER == 0:
+                    await self._sum_up(player)
                 return after
+
+    async def _sum_up(self, player: str) -> None:
+        """Keep the sum of the oldest results if there are too many. If this fails, there is a next time."""
+        too_many = await self._book.too_many(player)
+        if not too_many:
+            return
+        base, kept = await self._base(player), await self._results(player)
+        oldest = kept[:too_many]
+        sum_of_them, _ = count(oldest, base)
+        gone = [one.match for one in oldest]
+        await self._book.shorten(player, base.results + len(kept), gone, STANDING.dump_json(sum_of_them))
+
+    async def _results(self, player: str) -> list[Result]:
+        return [COUNTED.validate_json(json).result for json in await self._book.results(player)]
+
+    async def _base(self, player: str) -> Standing:
+        json = await self._book.base(player)
+        return Standing() if json is None else STANDING.validate_json(json)
 
     async def place(self, player: str, standing: Standing) -> None:
         settled = not standing.mark(standing.rated_at).provisional

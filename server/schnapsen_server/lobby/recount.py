@@ -56,14 +56,17 @@ async def differences(told: Told, book: ResultBook) -> list[Difference]:
     """All players whose kept standing is another one than their results give. Raises Unavailable.
 
     What a log tells goes before what is kept; of a match whose log is gone or cannot be read, the kept result is the
-    truth. A match that is over and not settled yet is a difference too.
+    truth; so is the base, for the matches up to it. A match that is over and not settled yet is a difference too.
     """
     found = []
     for player, of_one in told.results.items():
         json = await book.standing(player)
         kept = Standing() if json is None else STANDING.validate_json(json)
         without_log = [one for one in map(result_of, await book.results(player)) if one.match not in told.read]
-        standing, counted = count(in_order([*of_one, *without_log]))
+        base_json = await book.base(player)
+        base = Standing() if base_json is None else STANDING.validate_json(base_json)
+        behind = [one for one in (*of_one, *without_log) if one.place > base.latest]
+        standing, counted = count(in_order(behind), base)
         if kept != standing:
             found.append(Difference(player, kept, standing, tuple(counted)))
     return found

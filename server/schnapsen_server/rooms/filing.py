@@ -26,7 +26,7 @@ from .opening import FIRST_LOOK_MS
 
 logger = logging.getLogger(__name__)
 
-DAY_MS = 24 * 3600 * 1000
+HOUR_MS, DAY_MS = 3600 * 1000, 24 * 3600 * 1000
 SWEEP_MS = 60_000
 AT_ONCE = 50
 AGAIN_MS = 10 * 60_000

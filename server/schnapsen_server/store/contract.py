@@ -129,8 +129,12 @@ class PlayerBook(Protocol):
 
     async def rename(self, player: str, name: str) -> None: ...
 
+    async def visit(self, player: str) -> None:
+        """The player is here: from now on everything of him is kept for the whole time again."""
+        ...
+
     async def add_match(self, player: str, match: str, at: int) -> None:
-        """Put the match on the player's list, or move it to where `at` (milliseconds) belongs."""
+        """Put the match on the player's list, or move it to where `at` (milliseconds) belongs. The oldest may go."""
         ...
 
     async def drop_match(self, player: str, match: str) -> None: ...

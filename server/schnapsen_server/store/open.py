@@ -16,6 +16,7 @@ from .deadlines import RedisDeadlines
 from .embedded import Embedded
 from .fleet import RedisFleet
 from .follow import Wakes
+from .keeping import USUAL, Keeping
 from .line import PATIENCE, Line, open_pool
 from .lobby_contract import Queue, Rows
 from .log import APPEND, RedisLog
@@ -87,6 +88,7 @@ async def open_store(
     random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     patience: float = PATIENCE,
+    keeping: Keeping = USUAL,
 ) -> Store:
     """The store at that address; without one, a store of our own in `data`. Raises StoreRefused."""
     async with AsyncExitStack() as owned:
@@ -124,9 +126,18 @@ async def open_store(
         archive = RedisArchive(line)
         log = RedisLog(line, commit, wakes, new_epoch, archive)
         tables = Tables(RedisDeadlines(line), RedisPresence(line), RedisFleet(line), archive)
-        queue, rows = RedisQueue(lobby_line, wakes), RedisRows(lobby_line, wakes, new_epoch)
+        queue, rows = RedisQueue(lobby_line, wakes, keeping=keeping), RedisRows(lobby_line, wakes, new_epoch)
         return Store(
-            log, RedisPlayers(line), tables, queue, rows, RedisResults(line), line, commit, secret, owned.pop_all()
+            log,
+            RedisPlayers(line, keeping),
+            tables,
+            queue,
+            rows,
+            RedisResults(line, keeping),
+            line,
+            commit,
+            secret,
+            owned.pop_all(),
         )
 
 

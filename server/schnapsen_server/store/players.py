@@ -1,13 +1,24 @@
 """The players' book on Redis: a player's name, and an index of the player's matches by time."""
 
+from pathlib import Path
+
+from .keeping import Keeping
 from .line import Line
+from .ratings import base_key, order_key, results_key, standing_key
+from .script import Script
+
+LIST_MATCH, VISIT = (
+    Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8") for name in ("list_match", "visit")
+)
 
 
 class RedisPlayers:
     """Implements PlayerBook."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, keeping: Keeping) -> None:
         self._line = line
+        self._keeping = keeping
+        self._list_match, self._visit = Script(line, LIST_MATCH), Script(line, VISIT)
 
     async def name(self, player: str) -> str | None:
         found: bytes | None = await self._line.ask("GET", name_key(player))
@@ -15,9 +26,14 @@ class RedisPlayers:
 
     async def rename(self, player: str, name: str) -> None:
         await self._line.ask("SET", name_key(player), name)
+        await self.visit(player)
+
+    async def visit(self, player: str) -> None:
+        names = (name_key, matches_key, results_key, order_key, standing_key, base_key)
+        await self._visit(tuple(name(player) for name in names), self._keeping.player_seconds)
 
     async def add_match(self, player: str, match: str, at: int) -> None:
-        await self._line.ask("ZADD", matches_key(player), at, match)
+        await self._list_match((matches_key(player),), match, at, self._keeping.matches, self._keeping.player_seconds)
 
     async def drop_match(self, player: str, match: str) -> None:
         await self._line.ask("ZREM", matches_key(player), match)

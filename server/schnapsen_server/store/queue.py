@@ -7,6 +7,7 @@ from typing import Any
 
 from .contract import Subscription
 from .follow import Wakes
+from .keeping import USUAL, Keeping
 from .line import Line
 from .lobby_contract import Census, News, NewsKind, Pairing, Place, Pulse, Ticket
 from .script import LOBBY, LobbyScript
@@ -33,9 +34,10 @@ NEWS = f"{LOBBY}news"
 class RedisQueue:
     """Implements Queue."""
 
-    def __init__(self, line: Line, wakes: Wakes, *, no_show_ms: int = NO_SHOW_MS) -> None:
+    def __init__(self, line: Line, wakes: Wakes, *, no_show_ms: int = NO_SHOW_MS, keeping: Keeping = USUAL) -> None:
         self._line, self._wakes = line, wakes
         self._no_show_ms = no_show_ms
+        self._keeping = keeping
         self._beat, self._leave = LobbyScript(line, "beat"), LobbyScript(line, "leave")
         self._seek, self._hold = LobbyScript(line, "seek"), LobbyScript(line, "hold")
         self._let_go, self._stop = LobbyScript(line, "let_go"), LobbyScript(line, "stop")
@@ -53,7 +55,7 @@ class RedisQueue:
         await self._leave(process)
 
     async def seek(self, ticket: Ticket, holder: str) -> Place:
-        return place(await self._seek(ticket.player, written(ticket), holder))
+        return place(await self._seek(ticket.player, written(ticket), holder, self._keeping.player_seconds))
 
     async def hold(self, player: str, holder: str) -> Place:
         return place(await self._hold(player, holder))
@@ -103,10 +105,10 @@ class RedisQueue:
         return None if match is None else match.decode()
 
     async def block(self, player: str, other: str) -> None:
-        await self._block("SADD", player, other)
+        await self._block("SADD", player, other, self._keeping.player_seconds)
 
     async def unblock(self, player: str, other: str) -> None:
-        await self._block("SREM", player, other)
+        await self._block("SREM", player, other, self._keeping.player_seconds)
 
     async def blocked(self, player: str) -> list[str]:
         found = await self._line.ask("SMEMBERS", f"{LOBBY}blocks:{player}")

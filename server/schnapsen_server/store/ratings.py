@@ -9,10 +9,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from .keeping import Keeping
 from .line import Line
 
-RESULTS, TOP, DUE = (
-    Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8") for name in ("results", "top", "due")
+RESULTS, SHORTEN, TOP, DUE = (
+    Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8") for name in ("results", "shorten", "top", "due")
 )
 BEST, KNOWN, EXPECTED = "{ratings}:top", "{ratings}:known", "{ratings}:due"
 
@@ -68,12 +69,24 @@ class ResultBook(Protocol):
     async def count(self, player: str, match: str, known: int, rows: Sequence[Row], standing: bytes) -> Outcome:
         """Keep the new result of `match` and those that it changed, and the standing with them; all or nothing.
 
-        Only if the match is not counted yet and the player has exactly `known` results.
+        Only if the match is not counted yet and the player has exactly `known` results, those of the base included.
         """
         ...
 
     async def recount(self, player: str, known: int, rows: Sequence[Row], standing: bytes) -> Outcome:
         """Keep these results instead of the `known` ones that there are."""
+        ...
+
+    async def base(self, player: str) -> bytes | None:
+        """The standing with the oldest results, of which only that is kept. None: all are kept one by one."""
+        ...
+
+    async def too_many(self, player: str) -> int:
+        """How many results more are kept one by one than should be."""
+        ...
+
+    async def shorten(self, player: str, known: int, gone: Sequence[str], base: bytes) -> bool:
+        """Keep this base instead of these results. Nothing happens if there are not `known` results in all."""
         ...
 
     async def place(self, player: str, results: int, value: float | None) -> None:
@@ -88,8 +101,9 @@ class ResultBook(Protocol):
 class RedisResults:
     """Implements ResultBook."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, keeping: Keeping) -> None:
         self._line = line
+        self._keeping = keeping
 
     async def expect(self, match: str, due: int) -> None:
         await self._line.ask("ZADD", EXPECTED, "NX", due, match)
@@ -133,10 +147,23 @@ class RedisResults:
         return await self._write(player, "", known, rows, standing)
 
     async def _write(self, player: str, match: str, known: int, rows: Sequence[Row], standing: bytes) -> Outcome:
-        keys = (results_key(player), order_key(player), standing_key(player))
+        keys = (results_key(player), order_key(player), standing_key(player), base_key(player))
+        kept = self._keeping.player_seconds
         parts = [part for row in rows for part in (row.match, row.at, row.result)]
-        answer: bytes = await self._line.ask("EVAL", RESULTS, len(keys), *keys, known, match, standing, *parts)
+        answer: bytes = await self._line.ask("EVAL", RESULTS, len(keys), *keys, known, match, standing, kept, *parts)
         return Outcome(answer.decode())
+
+    async def base(self, player: str) -> bytes | None:
+        found: bytes | None = await self._line.ask("HGET", base_key(player), "standing")
+        return found
+
+    async def too_many(self, player: str) -> int:
+        kept: int = await self._line.ask("HLEN", results_key(player))
+        return max(0, kept - self._keeping.results)
+
+    async def shorten(self, player: str, known: int, gone: Sequence[str], base: bytes) -> bool:
+        keys = (results_key(player), order_key(player), base_key(player))
+        return bool(await self._line.ask("EVAL", SHORTEN, len(keys), *keys, known, base, *gone))
 
     async def place(self, player: str, results: int, value: float | None) -> None:
         await self._line.ask("EVAL", TOP, 2, BEST, KNOWN, player, results, "" if value is None else repr(value))
@@ -154,6 +181,10 @@ def results_key(player: str) -> str:
 
 def order_key(player: str) -> str:
     return f"{{p:{player}}}:results-order"
+
+
+def base_key(player: str) -> str:
+    return f"{{p:{player}}}:results-base"
 
 
 def standing_key(player: str) -> str:

@@ -3,6 +3,8 @@
 -- ARGV: player, how many results, rating ('': no place).
 local results = tonumber(ARGV[2])
 if results < tonumber(redis.call('HGET', KEYS[2], ARGV[1]) or '0') then return 0 end
+-- Of those who never had a place nothing is written down: most players never have one.
+if ARGV[3] == '' and redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then return 1 end
 redis.call('HSET', KEYS[2], ARGV[1], results)
 if ARGV[3] == '' then
   redis.call('ZREM', KEYS[1], ARGV[1])

@@ -208,6 +208,7 @@ class Session:
             return
         if self._lobby is None:
             self._lobby = LobbyDoor(self._house, self._player, self._address, self.outbox)
+        await self._house.book.visit(self._player)
         name, client = await self._house.name_of(self._player), self._house.client.edition.digest
         self._say(Welcome(PROTOCOL_VERSION, self._player, name, HEARTBEAT_MS, client))
 

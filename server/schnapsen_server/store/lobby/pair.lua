@@ -30,4 +30,5 @@ end
 local waits = P .. 'waits:' .. a.pool
 redis.call('LPUSH', waits, NOW - a.since, NOW - b.since)
 redis.call('LTRIM', waits, 0, 39)
+redis.call('EXPIRE', waits, 7 * 24 * 3600)
 return pairing
