@@ -115,5 +115,17 @@ def list_(tables: int, changes: float, seconds: float, as_json: bool) -> None:
     watch_list.main(tables, changes, seconds, as_json=as_json)
 
 
+@bench.command()
+@click.option("--matches", type=click.IntRange(1), default=200, show_default=True)
+@click.option("--a-day", type=click.IntRange(1), default=10_000, show_default=True, help="To reckon a year from.")
+@click.option("--seed", type=int, help="Repeat a run's chance.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+def memory(matches: int, a_day: int, seed: int | None, as_json: bool) -> None:
+    """Play whole matches into a store, put them away, and tell what a match and a player cost in memory."""
+    from .bench import memory as footprints
+
+    footprints.main(matches, a_day, seed, as_json=as_json)
+
+
 if __name__ == "__main__":
     main()

@@ -54,7 +54,7 @@ class Settings(BaseSettings):
     player_days: int = Field(default=400, ge=0)
     """How long after his last visit a player is remembered. 0: for ever. The cookie lives 400 days."""
     matches_per_player: int = Field(default=200, ge=50)
-    results_per_player: int = Field(default=1000, ge=300)
+    results_per_player: int = Field(default=400, ge=300)
     """How many results are kept one by one; of older ones the sum."""
 
     @field_validator("trusted_proxies")

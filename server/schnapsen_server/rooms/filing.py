@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from schnapsen_protocol.cards import Seat
@@ -124,7 +124,11 @@ class Filer:
             await self._wake(match_id)  # it opens the rematch
         else:
             epoch = await self._log.epoch(match_id) or ""
-            record = Record(epoch, tuple(entries), outcome(match) if match is not None and over else None)
+            if match is not None and over:
+                # Nobody repeats a command of it any more, and the ids are more than half of what is not to be packed.
+                record = Record(epoch, tuple(replace(one, command_id="") for one in entries), outcome(match))
+            else:
+                record = Record(epoch, tuple(entries), None)
             if await self._archive.file(match_id, record, self._lifetimes.record_seconds):
                 await self._archive.done(match_id)
 

@@ -12,7 +12,7 @@ class Keeping:
     """
     matches: int = 200
     """How many of the newest matches stand in the player's list."""
-    results: int = 1000
+    results: int = 400
     """How many of the newest results are kept one by one; of older ones the sum."""
 
 

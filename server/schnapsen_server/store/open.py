@@ -16,6 +16,7 @@ from .deadlines import RedisDeadlines
 from .embedded import Embedded
 from .fleet import RedisFleet
 from .follow import Wakes
+from .footprint import Family, footprint
 from .keeping import USUAL, Keeping
 from .line import PATIENCE, Line, open_pool
 from .lobby_contract import Queue, Rows
@@ -66,6 +67,14 @@ class Store:
     async def ping(self) -> None:
         """Returns if the store answers. Raises Unavailable."""
         await self._line.ask("PING")
+
+    async def footprint(self) -> dict[str, Family]:
+        """What the memory is used for. Looks at every key. Raises Unavailable."""
+        return await footprint(self._line)
+
+    async def used_memory(self) -> int:
+        """In bytes, with all that the store needs for itself. Raises Unavailable."""
+        return int((await self._line.ask("INFO", "memory"))["used_memory"])
 
     async def secret(self) -> bytes:
         """32 random bytes that stay the same as long as the store does; whoever knows them can be anybody."""

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import zlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +22,8 @@ class Record:
 
 
 def packed(record: Record) -> bytes:
-    lines = b"".join(_line(entry) for entry in record.entries)
+    times = [0, *(entry.at for entry in record.entries)]
+    lines = b"".join(map(_line, record.entries, times))
     head = {"epoch": record.epoch, "sha256": _digest(lines), "outcome": record.outcome}
     return zlib.compress(json.dumps(head).encode() + b"\n" + lines, 9)
 
@@ -33,22 +35,25 @@ def unpacked(piece: bytes) -> Record:
         head = json.loads(first)
         if _digest(lines) != head["sha256"]:
             raise ValueError("the digest is another one")
-        entries = [_entry(version, line) for version, line in enumerate(lines.split(b"\n")[:-1], 1)]
-        return Record(head["epoch"], tuple(entries), head["outcome"])
+        return Record(head["epoch"], tuple(_entries(lines.split(b"\n")[:-1])), head["outcome"])
     except (zlib.error, ValueError, LookupError, TypeError) as error:
         raise Unreadable(Code.DAMAGED_MATCH, f"the record cannot be read: {error}") from error
 
 
-def _line(entry: Entry) -> bytes:
+def _line(entry: Entry, before: int) -> bytes:
+    # Times are told from one entry to the next: small numbers pack well.
     # JSON has neither a bare tab nor a bare newline: the bytes of the events can stand as they are.
     assert b"\n" not in entry.events
-    return json.dumps([entry.at, entry.author, entry.command_id]).encode() + b"\t" + entry.events + b"\n"
+    return json.dumps([entry.at - before, entry.author, entry.command_id]).encode() + b"\t" + entry.events + b"\n"
 
 
-def _entry(version: int, line: bytes) -> Entry:
-    head, _, events = line.partition(b"\t")
-    at, author, command_id = json.loads(head)
-    return Entry(version, at, author, command_id, events)
+def _entries(lines: Iterable[bytes]) -> Iterator[Entry]:
+    at = 0
+    for version, line in enumerate(lines, 1):
+        head, _, events = line.partition(b"\t")
+        passed, author, command_id = json.loads(head)
+        at += passed
+        yield Entry(version, at, author, command_id, events)
 
 
 def _digest(lines: bytes) -> str:
