@@ -1,6 +1,7 @@
 """Writes the golden logs of the present log version: `.venv/bin/python tests/golden/make.py`.
 
-To be run by hand, once, when a log version is released. The logs of older versions are never written again.
+To be run by hand, once, when a log version is released. The logs of older versions are never written again. With the
+names of logs, only what is to be seen of these is written anew.
 """
 
 import json
@@ -11,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from kit.golden import FOLDER, fields_now, told, written
+from kit.golden import FOLDER, fields_now, read, told, written
 from kit.hands import OPEN_HAND, Dice, command, deck
 from kit.played import NEWCOMER, Played, at_random
 from schnapsen_protocol.cards import Preset, Versus, other
@@ -182,6 +183,12 @@ MATCHES: dict[str, Callable[[], Played]] = {
 }
 
 
+def renew(log: Path) -> None:
+    """Take what is shown of this log now for right."""
+    known = json.loads((log.parent / "fields.json").read_text("utf-8"))
+    log.with_suffix(".views").write_text("".join(f"{line}\n" for line in told(read(log), known)), "utf-8")
+
+
 def main() -> None:
     folder, known = FOLDER / str(LOG_VERSION), fields_now()
     played_now = {name: make() for name, make in MATCHES.items()}
@@ -189,8 +196,12 @@ def main() -> None:
     (folder / "fields.json").write_text(json.dumps(known, indent=1) + "\n", "utf-8")
     for name, played in played_now.items():
         (folder / f"{name}.jsonl").write_text(written(played.entries), "utf-8")
-        (folder / f"{name}.views").write_text("".join(f"{line}\n" for line in told(played.entries, known)), "utf-8")
+        renew(folder / f"{name}.jsonl")
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 1:
+        for name in sys.argv[1:]:
+            renew(Path(name))
+    else:
+        main()

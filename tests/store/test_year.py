@@ -1,7 +1,7 @@
 """The store's memory stops growing once the lifetimes of all that it keeps have passed.
 
-Eight people and their guests play for a year, with lifetimes that are shorter than the usual ones. Time passes for the store by taking it
-off the time that each of its keys has left.
+Eight people and their guests play for a year, with lifetimes that are shorter than the usual ones. Time passes for the
+store by taking it off the time that each of its keys has left.
 """
 
 import pytest

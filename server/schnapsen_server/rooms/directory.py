@@ -1,6 +1,7 @@
 """Which rooms are awake in this process: one wakes for its first visitor and sleeps when it has been empty a while."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Iterable
 
@@ -131,9 +132,10 @@ class Directory:
             )
             await self.filer.bring_back(match_id)
             await room.wake()
-            await self.filer.expect(match_id)  # older servers had no such list
             self._rooms[match_id] = room
             self._idle_beats[match_id] = 0
+            with contextlib.suppress(Unavailable):
+                await self.filer.expect(match_id)  # older servers had no such list
             return room
         finally:
             del self._waking[match_id]
