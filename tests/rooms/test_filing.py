@@ -103,6 +103,22 @@ async def test_who_comes_back_to_it_sees_it_and_cannot_add_a_word(store: Store, 
     await process.kill()
 
 
+async def test_who_sits_at_it_meanwhile_keeps_what_he_sees(store: Store, match: str) -> None:
+    hours = await kept(store, match, over())
+    late = Hours(hours.now + 2 * DAY_MS)
+    process = Process("one", store, late)
+    ann = await Chair(process, match, "ann").sit()
+    room = ann.room
+    assert room is not None
+    await sweep(store, late)
+    assert await is_filed(store, match)
+    room.beat()
+    for _ in range(2):
+        assert isinstance(await ann.ask(Say(Phrase.THANKS)), Refusal)
+    assert (room.closed, room.match.is_over, room.version) == (False, True, len(await store.log.read(match)))
+    await process.kill()
+
+
 async def joined(process: Process, match: str) -> Any:
     """What each sees who comes, and who comes back from version 3."""
     for player in ("ann", "bob", "eve"):
