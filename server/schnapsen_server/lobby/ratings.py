@@ -211,9 +211,9 @@ class Ratings:
 
     async def profile(self, player: str, guest_name: str) -> Profile:
         """What everybody may know of a player. Raises Unavailable."""
-        name, standing, kept = await asyncio.gather(
-            self._names.name(player), self.standing(player), self._book.results(player, HISTORY)
-        )
+        kept = await self._book.results(player, HISTORY)
+        # Asked for after them: whoever sees a match in the history finds it in the standing too.
+        name, standing = await asyncio.gather(self._names.name(player), self.standing(player))
         return Profile(
             player=player,
             name=name or guest_name,
