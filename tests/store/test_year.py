@@ -15,10 +15,10 @@ from schnapsen_server.store.embedded import Embedded
 from schnapsen_server.store.keeping import Keeping
 from schnapsen_server.store.open import Store, open_store
 
-STEP_DAYS, STEPS, MATCHES = 5, 73, 3
+STEP_DAYS, STEPS, MATCHES = 10, 37, 3
 """A year in steps, and how many matches are begun in each."""
 LIFETIMES = Lifetimes(DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 60 * 24 * 3600)
-KEEPING = Keeping(player_seconds=50 * 24 * 3600, matches=10, results=5)
+KEEPING = Keeping(player_seconds=50 * 24 * 3600, matches=10, results=3)
 
 
 async def age(redis: Redis, days: int) -> None:
@@ -50,7 +50,7 @@ async def play(store: Store, ratings: Ratings, match: str, game: Played) -> None
 async def test_a_year_of_play_fills_the_store_to_a_level_and_no_further(
     embedded: Embedded, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("schnapsen_server.lobby.ratings.SUMMED_UP_AFTER", 5)
+    monkeypatch.setattr("schnapsen_server.lobby.ratings.SUMMED_UP_AFTER", 3)
     clock, levels = FakeClock(START), list[int]()
     async with (
         await open_store(embedded.url, tmp_path_factory.mktemp("unused"), keeping=KEEPING) as store,
@@ -69,7 +69,7 @@ async def test_a_year_of_play_fills_the_store_to_a_level_and_no_further(
             await filer.sweep()
             await ratings.sweep()
             await age(redis, STEP_DAYS)
-            if step % 4 == 0:
+            if step % 2 == 0:
                 families = await store.footprint()
                 levels.append(sum(family.bytes for family in families.values()))
                 print(f"day {step * STEP_DAYS}: {levels[-1]} bytes")
