@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from schnapsen_server.lobby.ratings import Ratings
-from schnapsen_server.lobby.recount import differences
+from schnapsen_server.lobby.recount import differences, results_of_all
 from schnapsen_server.rooms.clocks import SystemClock
 from schnapsen_server.store.open import Store, open_store
 
@@ -62,7 +62,7 @@ async def run(
         await asyncio.gather(*lives, return_exceptions=True)
         await asyncio.sleep(GHOST_SECONDS)
         census = await store.queue.census()
-        wrong = await differences(store.log, store.results)
+        wrong = await differences(await results_of_all(store.log), store.results)
         for one in wrong:
             print(f"{one.player} is not rated as the logs tell", file=sys.stderr)
         figures = report(players, simulation, seconds)
