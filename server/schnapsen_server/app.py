@@ -30,6 +30,8 @@ from .rooms.room import Room
 from .settings import Settings
 from .store.contract import StoreRefused, Unavailable
 from .store.open import open_store
+from .web.leaving import Leaving
+from .web.limits import Allowances
 from .web.address import networks
 from .web.api import Api
 from .web.blocks import Blocks
@@ -84,6 +86,7 @@ async def open_house(settings: Settings) -> AsyncIterator[House]:
         try:
             await lobby.start(QuickTables(store.log, store.players, ratings, chance, clock, directory))
             yield House(
+                Allowances(store.limits),
                 store,
                 directory,
                 ratings,

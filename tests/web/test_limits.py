@@ -2,7 +2,11 @@
 
 import pytest
 
-from schnapsen_server.web.limits import Allowance, Bucket, Buckets, TooFast
+from kit.store import match, other_store, store, store_url
+from schnapsen_server.store.open import Store
+from schnapsen_server.web.limits import Allowance, Allowances, Bucket, Buckets, Here, TooFast
+
+__all__ = ["match", "other_store", "store", "store_url"]
 
 
 class Hands:
@@ -49,13 +53,25 @@ def test_each_key_has_an_allowance_of_its_own_and_the_oldest_are_forgotten() -> 
     assert buckets.take("b") == 0
 
 
-def test_an_address_is_rationed_whatever_players_it_makes_up() -> None:
-    allowance = Allowance(Buckets(burst=2, per_second=1), Buckets(burst=3, per_second=1))
+async def test_an_address_is_rationed_whatever_players_it_makes_up() -> None:
+    allowance = Allowance(Here(burst=2, per_second=1), Here(burst=3, per_second=1))
     for player in ("ann", "ann", "bob"):
-        allowance.take(player, "192.0.2.1")
+        await allowance.take(player, "192.0.2.1")
     with pytest.raises(TooFast) as too_fast:
-        allowance.take("cat", "192.0.2.1")
+        await allowance.take("cat", "192.0.2.1")
     assert 0 < too_fast.value.retry_ms <= 1000
-    allowance.take("cat", "192.0.2.2")
+    await allowance.take("cat", "192.0.2.2")
     with pytest.raises(TooFast):
-        allowance.take("ann", "192.0.2.2")
+        await allowance.take("ann", "192.0.2.2")
+
+
+async def test_a_table_too_many_is_refused_whichever_process_is_asked(
+    store: Store, other_store: Store, match: str
+) -> None:
+    player, processes = match, [Allowances(store.limits).tables, Allowances(other_store.limits).tables]
+    for number in range(20):
+        await processes[number % 2].take(player, f"{player} {number}")
+    for tables in processes:
+        with pytest.raises(TooFast) as too_fast:
+            await tables.take(player, "192.0.2.1")
+        assert 0 < too_fast.value.retry_ms <= 5000

@@ -18,6 +18,7 @@ from .fleet import RedisFleet
 from .follow import Wakes
 from .footprint import Family, footprint
 from .keeping import USUAL, Keeping
+from .limits import Limits, RedisLimits
 from .line import PATIENCE, Line, open_pool
 from .lobby_contract import Queue, Rows
 from .log import APPEND, RedisLog
@@ -43,6 +44,7 @@ class Store:
         queue: Queue,
         rows: Rows,
         results: ResultBook,
+        limits: Limits,
         line: Line,
         commit: GroupCommit,
         secret: Callable[[], Awaitable[bytes]],
@@ -54,6 +56,7 @@ class Store:
         self.queue = queue
         self.rows = rows
         self.results = results
+        self.limits = limits
         self._line = line
         self._commit = commit
         self._secret = secret
@@ -143,6 +146,7 @@ async def open_store(
             queue,
             rows,
             RedisResults(line, keeping),
+            RedisLimits(line),
             line,
             commit,
             secret,

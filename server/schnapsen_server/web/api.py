@@ -119,7 +119,7 @@ class Api:
 
     async def new_guest(self, request: Request) -> Response:
         house = self._house
-        self._allowances.guests.take("", self._address(request))
+        await self._allowances.guests.take("", self._address(request))
         guest = await body(request, Guest, house)
         player = house.identities.new_player()
         if guest.name is not None:
@@ -135,7 +135,7 @@ class Api:
         house, player = self._house, self._player(request)
         naming = await body(request, Naming, house)
         name = checked_name(naming.name)
-        self._allowances.names.take(player, self._address(request))
+        await self._allowances.names.take(player, self._address(request))
         await house.book.rename(player, name)
         await house.directory.rename(player, name)
         return answer({"player": player, "name": name})
@@ -143,7 +143,7 @@ class Api:
     async def open(self, request: Request) -> Response:
         house, player = self._house, self._player(request)
         opening = await body(request, Opening, house)
-        self._allowances.tables.take(player, self._address(request))
+        await self._allowances.tables.take(player, self._address(request))
         terms = opening.terms()
         name = await house.name_of(player)
         match_id = await house.directory.create(opening.preset, opening.versus, player, name, terms)

@@ -42,7 +42,7 @@ class Blocks:
     async def _both(self, request: Request) -> tuple[str, str]:
         player = self._player(request)
         await body(request, Body, self._house)  # an empty object: so no foreign page can ask it
-        self._house.allowances.names.take(player, address_of(request, self._house.proxies))
+        await self._house.allowances.names.take(player, address_of(request, self._house.proxies))
         other: str = request.path_params["other"]
         if len(other) > 32:
             raise Refused(Code.MALFORMED)

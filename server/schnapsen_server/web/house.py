@@ -1,6 +1,6 @@
 """What the door needs of the house, handed in by the app."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from schnapsen_server.lobby.lobby import Lobby
 from schnapsen_server.lobby.ratings import Ratings
@@ -24,10 +24,10 @@ class House:
     client: ClientFiles
     origins: tuple[str, ...] = ()
     frames_per_second: int = 20
+    allowances: Allowances
     """What one socket may send on the long run; twice that at once."""
     proxies: tuple[Network, ...] = ()
     """Whose word on where a connection comes from is believed."""
-    allowances: Allowances = field(default_factory=Allowances)
 
     @property
     def book(self) -> PlayerBook:

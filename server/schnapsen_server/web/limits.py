@@ -1,8 +1,11 @@
-"""Token buckets: so much at once, so much a second after that."""
+"""So much at once, so much a second after that: what is kept of it here, and what in the store for all processes."""
 
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import Protocol
+
+from schnapsen_server.store.limits import Limits
 
 
 class Bucket:
@@ -49,27 +52,56 @@ class TooFast(Exception):
         self.retry_ms = retry_ms
 
 
+class Ration(Protocol):
+    async def take(self, key: str) -> int:
+        """0 if one more is allowed, else the milliseconds until it will be. Raises Unavailable."""
+        ...
+
+
+class Here:
+    """A ration for each key in this process. It guards what costs this process alone."""
+
+    def __init__(self, burst: int, per_second: float) -> None:
+        self._buckets = Buckets(burst, per_second)
+
+    async def take(self, key: str) -> int:
+        return self._buckets.take(key)
+
+
+class Everywhere:
+    """A ration for each key over all processes."""
+
+    def __init__(self, limits: Limits, name: str, burst: int, per_second: float) -> None:
+        self._limits, self._name, self._burst, self._per_second = limits, name, burst, per_second
+
+    async def take(self, key: str) -> int:
+        return await self._limits.take(f"{self._name}:{key}", self._burst, self._per_second)
+
+
 class Allowance:
     """What one player may, and what all who share an address may: many identities cost nothing, addresses do."""
 
-    def __init__(self, player: Buckets | None, address: Buckets) -> None:
+    def __init__(self, player: Ration | None, address: Ration) -> None:
         self._player, self._address = player, address
 
-    def take(self, player: str, address: str) -> None:
-        """Raises TooFast."""
-        retry_ms = 0 if self._player is None else self._player.take(player)
-        if retry_ms := retry_ms or self._address.take(address):
+    async def take(self, player: str, address: str) -> None:
+        """Raises TooFast, Unavailable."""
+        retry_ms = 0 if self._player is None else await self._player.take(player)
+        if retry_ms := retry_ms or await self._address.take(address):
             raise TooFast(retry_ms)
 
 
 class Allowances:
     """All that is rationed by player and address; frames are by connection, and commands at a table by seat."""
 
-    def __init__(self) -> None:
-        self.guests = Allowance(None, Buckets(burst=200, per_second=2))
-        self.names = Allowance(Buckets(burst=20, per_second=0.2), Buckets(burst=100, per_second=1))
-        self.tables = Allowance(Buckets(burst=20, per_second=0.2), Buckets(burst=300, per_second=2))
-        self.tickets = Allowance(Buckets(burst=10, per_second=0.3), Buckets(burst=200, per_second=5))
-        self.words = Allowance(Buckets(burst=5, per_second=1 / 3), Buckets(burst=100, per_second=5))
-        self.joins = Allowance(Buckets(burst=60, per_second=2), Buckets(burst=1_000, per_second=50))
-        self.pictures = Allowance(Buckets(burst=20, per_second=0.5), Buckets(burst=200, per_second=5))
+    def __init__(self, limits: Limits) -> None:
+        def ration(name: str, burst: int, per_second: float) -> Ration:
+            return Everywhere(limits, name, burst, per_second)
+
+        self.guests = Allowance(None, ration("guests", 200, 2))
+        self.names = Allowance(ration("names", 20, 0.2), ration("names-at", 100, 1))
+        self.tables = Allowance(ration("tables", 20, 0.2), ration("tables-at", 300, 2))
+        self.tickets = Allowance(ration("tickets", 10, 0.3), ration("tickets-at", 200, 5))
+        self.words = Allowance(ration("words", 5, 1 / 3), ration("words-at", 100, 5))
+        self.joins = Allowance(Here(60, 2), Here(1_000, 50))
+        self.pictures = Allowance(Here(20, 0.5), Here(200, 5))

@@ -33,7 +33,7 @@ class LobbyDoor:
             case LeaveLobby():
                 self._lobby.board.leave(self._caller)
             case Seek():
-                self._house.allowances.tickets.take(self._player, self._address)
+                await self._house.allowances.tickets.take(self._player, self._address)
                 await self._lobby.matchmaker.seek(self._caller, await self._ticket(frame))
             case StopSeeking():
                 await self._lobby.matchmaker.stop(self._player)

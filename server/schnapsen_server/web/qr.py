@@ -37,7 +37,7 @@ class QrCodes:
         if player is None:
             raise Refused(Code.NOT_SIGNED_IN)
         wish = await body(request, Wish, self._house)
-        self._house.allowances.pictures.take(player, address_of(request, self._house.proxies))
+        await self._house.allowances.pictures.take(player, address_of(request, self._house.proxies))
         origin = request.headers.get("origin") or str(request.base_url).rstrip("/")
         return Response(picture(origin + wish.path), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 

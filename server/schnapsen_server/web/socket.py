@@ -180,7 +180,7 @@ class Session:
                 if self._room is None or self._visitor is None:
                     self._say(fault(Code.NOT_JOINED, frame.id))
                 else:
-                    self._submit(self._room, self._visitor, frame)
+                    await self._submit(self._room, self._visitor, frame)
             case EnterLobby() | LeaveLobby() | Seek() | StopSeeking():
                 await self._lobby.carry_out(frame)
             case Echo(number):
@@ -188,16 +188,19 @@ class Session:
             case Probe():
                 self._say(Beat(None if self._room is None else self._room.version, now_ms()))
 
-    def _submit(self, room: Room, visitor: Visitor, frame: Submit) -> None:
+    async def _submit(self, room: Room, visitor: Visitor, frame: Submit) -> None:
         if isinstance(frame.command, Say):
             try:
-                self._house.allowances.words.take(self._player, self._address)
+                await self._house.allowances.words.take(self._player, self._address)
                 frame = replace(frame, command=checked_words(frame.command))
             except TooFast as too_fast:
                 self._say(Fault(Code.RATE_LIMITED, SENTENCES[Code.RATE_LIMITED], frame.id, too_fast.retry_ms))
                 return
             except Refused as refused:
                 self._say(fault(refused.code, frame.id))
+                return
+            except Unavailable:
+                self._say(fault(Code.UNAVAILABLE, frame.id))
                 return
         room.submit(visitor, frame)
 
@@ -213,7 +216,7 @@ class Session:
         self._say(Welcome(PROTOCOL_VERSION, self._player, name, HEARTBEAT_MS, client))
 
     async def _join(self, join: Join) -> None:
-        self._house.allowances.joins.take(self._player, self._address)
+        await self._house.allowances.joins.take(self._player, self._address)
         name = await self._house.name_of(self._player)
         invited = join.invite is not None and self._house.identities.invites(join.match, join.invite)
         if (invited or join.sit) and not (join.watch or join.glance):
