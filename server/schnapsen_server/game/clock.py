@@ -110,13 +110,12 @@ def run_out(match: Match, now: int) -> tuple[Happening, ...]:
     return (MatchWon(other(clock.running), MatchEnd.TIME), ClockMoved(left, None, now, clock.lag, clock.held))
 
 
-def hold(match: Match, start: int, end: int, now: int) -> tuple[Happening, ...]:
-    """The clock runs from later on. Raises Refused if it lost nothing then, or was given it back already."""
+def hold(match: Match, start: int, end: int) -> tuple[Happening, ...]:
+    """The clock runs from later on. Raises Refused if it loses nothing then, or was given it back already."""
     clock = match.clock
     if clock is None or due(match) is None:
         raise Refused(Code.TIME_LEFT)
-    until = min(end, now)
-    lost = until - max(start, clock.at, clock.held)
+    lost = end - max(start, clock.at, clock.held)
     if lost <= 0:
         raise Refused(Code.TIME_LEFT)
-    return (ClockMoved(clock.left, clock.running, clock.at + lost, clock.lag, until),)
+    return (ClockMoved(clock.left, clock.running, clock.at + lost, clock.lag, end),)

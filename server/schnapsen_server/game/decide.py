@@ -41,7 +41,7 @@ from . import between, clock, moves
 from .chance import Chance
 from .deck import JACK, POINTS, SUIT, follower_wins, marriage_points
 from .evolve import evolve, fold, with_seat
-from .house import DealNext, Forfeit, HoldClock, HouseCommand, OpenMatch, Rename, TakeSeat, TimeUp
+from .house import DealNext, Forfeit, HoldClock, HouseCommand, OpenMatch, Rename, StandStill, TakeSeat, TimeUp
 from .scoring import MATCH_POINTS, WINNING_POINTS, verdict
 from .secret import Happening
 from .state import Hand, Match
@@ -68,7 +68,9 @@ def decide(
         case TimeUp():
             return clock.time_up(match, now)
         case HoldClock(start, end):
-            return clock.hold(match, start, end, now)
+            return clock.hold(match, start, min(end, now))
+        case StandStill(ms):
+            return clock.hold(match, now, now + ms)
     if by is not None and not isinstance(command, Say | Rename) and clock.is_up(match, by, now, lag):
         return clock.run_out(match, now)
     runs = match.clock is not None and match.clock.running == by
@@ -85,7 +87,7 @@ def _decide(match: Match, by: Seat | None, command: Command | HouseCommand, chan
             return between.deal_next(match, chance)
         case Forfeit(seat):
             return between.forfeit(match, seat)
-        case TimeUp() | HoldClock():
+        case TimeUp() | HoldClock() | StandStill():
             raise AssertionError("these are the clock's own")
     if by is None:
         raise Refused(Code.NOT_A_PLAYER)

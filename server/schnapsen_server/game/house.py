@@ -57,13 +57,20 @@ class HoldClock:
 
 
 @dataclass(frozen=True, slots=True)
+class StandStill:
+    """The player who is to act is sent to another server: his clock goes on when he can be there, in so many ms."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Forfeit:
     """The player at `seat` has been away for too long: the other, who asked for it, wins."""
 
     seat: Seat
 
 
-HouseCommand: TypeAlias = OpenMatch | TakeSeat | Rename | DealNext | TimeUp | HoldClock | Forfeit
+HouseCommand: TypeAlias = OpenMatch | TakeSeat | Rename | DealNext | TimeUp | HoldClock | StandStill | Forfeit
 
 
 def rematch_of(match: Match) -> tuple[HouseCommand, ...]:

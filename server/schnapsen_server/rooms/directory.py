@@ -164,6 +164,10 @@ class Directory:
         for room in self.awake():
             await room.rename(player, name)
 
+    async def stand_still(self, ms: int) -> None:
+        """Everybody here is to be sent away and back in again elsewhere: let no clock pay for it."""
+        await asyncio.gather(*(room.stand_still(ms) for room in self.awake()))
+
     async def peek(self, match_id: str) -> tuple[Match, int] | None:
         """The match as it stands and the time of its last entry, without waking a room.
 

@@ -24,7 +24,17 @@ from schnapsen_server.game.chance import Chance
 from schnapsen_server.game.clock import due
 from schnapsen_server.game.decide import decide
 from schnapsen_server.game.evolve import fold
-from schnapsen_server.game.house import DealNext, Forfeit, HoldClock, HouseCommand, Rename, TakeSeat, TimeUp, rematch_of
+from schnapsen_server.game.house import (
+    DealNext,
+    Forfeit,
+    HoldClock,
+    HouseCommand,
+    Rename,
+    StandStill,
+    TakeSeat,
+    TimeUp,
+    rematch_of,
+)
 from schnapsen_server.game.moves import legal
 from schnapsen_server.game.secret import Happening, public
 from schnapsen_server.game.state import Match
@@ -293,6 +303,13 @@ class Room:
         """Another process died or came, or there was an outage."""
         self._order_holds()
         self.company.fleet_changed()
+
+    async def stand_still(self, ms: int) -> None:
+        """If the player who is to act is here, from where all are to be sent away: give him this time for it."""
+        seat = self.match.acting
+        if seat is not None and self.audience.has(seat) and due(self.match) is not None:
+            with contextlib.suppress(Refused, Unavailable):
+                await self.house(HOUSE, f"stand-{self._fleet.process}", StandStill(ms))
 
     async def keep_deadline(self) -> None:
         """Write the deadline down anew. Raises Unavailable."""
