@@ -28,6 +28,10 @@ class Settings(BaseSettings):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
+    workers: int = Field(default=1, ge=1, le=64)
+    """Processes that serve together on the one port. About as many as the machine has cores."""
+    notice_ms: int = Field(default=0, ge=0, le=2_000)
+    """Told to stop, serve on for so long without being ready: a proxy that asks at /ready then sends nobody new."""
     data: Path = Field(default_factory=default_data_dir)
     redis_url: str | None = Field(default=None, validation_alias=AliasChoices("redis_url", "REDIS_URL"))
     secret: str | None = None

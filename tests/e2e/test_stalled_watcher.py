@@ -15,8 +15,10 @@ from kit.server import PATIENCE, ServerProcess
 from kit.sleeper import BUFFER, Sleeper
 from kit.store import store_url
 from schnapsen_server import app
+from schnapsen_server.listener import bound
 from schnapsen_server.rooms.outbox import MAX_BYTES, MAX_FRAMES, Outbox
 from schnapsen_server.settings import Settings
+from schnapsen_server.web import server as under
 from schnapsen_server.web import socket as door
 from schnapsen_server.web.house import House
 from schnapsen_server.web.transport import WebsocketTransport
@@ -32,7 +34,7 @@ class Inside:
     """A server in this process, so that a test can look into the outboxes."""
 
     address: ServerProcess
-    server: app.Server
+    server: under.Server
     sockets: door.Sockets
 
     def outbox_of(self, player: str) -> Outbox:
@@ -52,7 +54,7 @@ async def inside(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             super().__init__(house)
             built["sockets"] = self
 
-    class Server(app.Server):
+    class Server(under.Server):
         def __init__(self, *args: object) -> None:
             super().__init__(*args)  # type: ignore[arg-type]
             built["server"] = self
@@ -60,12 +62,12 @@ async def inside(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(app, "Sockets", Sockets)
     monkeypatch.setattr(app, "Server", Server)
     address = ServerProcess(tmp_path)
-    with app.bound("127.0.0.1", 0) as listener:
+    with bound("127.0.0.1", 0) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)  # and so has every line that it accepts
         address.port = listener.getsockname()[1]
         settings = Settings(data=tmp_path, redis_url=store_url, frames_per_second=1000)
         handlers = {caught: signal.getsignal(caught) for caught in (signal.SIGTERM, signal.SIGINT)}
-        serving = asyncio.create_task(app.serve(settings, listener, app.Stopping()))
+        serving = asyncio.create_task(app.serve(settings, listener, under.Stopping(PATIENCE), lambda _: None))
         async with asyncio.timeout(PATIENCE):
             assert (await address.ask("GET", "/ready"))[0] == 200
         inside = Inside(address, built["server"], built["sockets"])  # type: ignore[arg-type]

@@ -63,6 +63,7 @@ class Matchmaker:
         self._pairing = asyncio.Semaphore(PAIRS_AT_ONCE)
         self._subscription: Subscription | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._pairs = True
         self.online = 0
         """People connected to any process."""
 
@@ -81,6 +82,10 @@ class Matchmaker:
             (BEAT_SECONDS, self._show, self._showing),
         )
         self._tasks = [asyncio.create_task(often(*loop), name="matchmaker") for loop in loops]
+
+    def stop_pairing(self) -> None:
+        """Leave new pairs and all that is due to the other processes, and go on serving the callers of this one."""
+        self._pairs = False
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -202,7 +207,7 @@ class Matchmaker:
     # Pairing
 
     async def _match(self, tables: Tables) -> None:
-        found = await self._queue.waiting(self._callers.process)
+        found = await self._queue.waiting(self._callers.process) if self._pairs else None
         if found is not None:
             now, tickets = found
             await asyncio.gather(*(self._pair(first, second, tables) for first, second in plan(tickets, now)))
@@ -222,6 +227,8 @@ class Matchmaker:
         await self._queue.opened(pairing.match)
 
     async def _see_to_pairings(self, tables: Tables) -> None:
+        if not self._pairs:
+            return
         await asyncio.gather(*(self._see_to(pairing, tables) for pairing in await self._queue.due(DUE_AT_ONCE)))
 
     async def _see_to(self, pairing: Pairing, tables: Tables) -> None:

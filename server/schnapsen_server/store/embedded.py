@@ -16,7 +16,9 @@ from .datadir import FileLock, Running, own, sweep
 
 POLL = 0.02
 WATCH = 0.25
-OLD_STORE_TIME, ANSWER_TIME, STOP_TIME = 15.0, 20.0, 10.0
+OLD_STORE_TIME, ANSWER_TIME = 15.0, 20.0
+STOP_TIME = 2.5
+"""More is not needed: all that was acknowledged is on the disk."""
 LOG_SIZE = 1_000_000
 
 OPTIONS = (

@@ -97,14 +97,18 @@ async def open_store(
     redis_url: str | None,
     data: Path,
     *,
+    running: str | None = None,
     random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     patience: float = PATIENCE,
     keeping: Keeping = USUAL,
 ) -> Store:
-    """The store at that address; without one, a store of our own in `data`. Raises StoreRefused."""
+    """The store at that address; without one, a store of our own in `data`. Raises StoreRefused.
+
+    `running` is the address of our own store, if the process that started this one has it.
+    """
     async with AsyncExitStack() as owned:
-        url = redis_url
+        url = redis_url or running
         if url is None:
             embedded = Embedded(data, find_binary(), sleep=sleep)
             await embedded.start()

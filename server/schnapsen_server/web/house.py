@@ -16,15 +16,17 @@ from .limits import Allowances
 
 @dataclass(frozen=True, slots=True)
 class House:
+    process: str
+    """The name of this process among all that serve."""
     store: Store
     directory: Directory
     ratings: Ratings
     lobby: Lobby
     identities: Identities
     client: ClientFiles
+    allowances: Allowances
     origins: tuple[str, ...] = ()
     frames_per_second: int = 20
-    allowances: Allowances
     """What one socket may send on the long run; twice that at once."""
     proxies: tuple[Network, ...] = ()
     """Whose word on where a connection comes from is believed."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -45,6 +46,10 @@ class Sockets:
         self._open: set[Session] = set()
         self._last_gone = asyncio.Event()
         self._last_gone.set()
+        self._goodbye: tuple[Callable[[], bytes], int] | None = None
+
+    def __len__(self) -> int:
+        return len(self._open)
 
     async def serve(self, websocket: WebSocket) -> None:
         house = self._house
@@ -60,6 +65,8 @@ class Sockets:
         session = Session(websocket, house, player)
         self._open.add(session)
         self._last_gone.clear()
+        if self._goodbye is not None:
+            session.part(*self._goodbye)
         try:
             await session.run()
         finally:
@@ -67,11 +74,11 @@ class Sockets:
             if not self._open:
                 self._last_gone.set()
 
-    def close_all(self, frame: bytes, code: int) -> None:
-        """Tell every connection this last frame and close it."""
+    def close_all(self, last_frame: Callable[[], bytes], code: int) -> None:
+        """Tell every connection a last frame of its own and close it; also those that still come."""
+        self._goodbye = last_frame, code
         for session in self._open:
-            session.outbox.answer(frame)
-            session.outbox.close(code)
+            session.part(last_frame, code)
 
     async def all_closed(self) -> None:
         """Returns when no socket is open."""
@@ -109,6 +116,10 @@ class Session:
                 await asyncio.wait((writer,), timeout=1)
             writer.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
+
+    def part(self, last_frame: Callable[[], bytes], code: int) -> None:
+        self.outbox.answer(last_frame())
+        self.outbox.close(code)
 
     async def _write(self) -> None:
         try:
