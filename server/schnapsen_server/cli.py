@@ -22,20 +22,21 @@ def main(context: click.Context) -> None:
 @main.command()
 @click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one.  [default: 8000]")
+@click.option("--workers", type=click.IntRange(1, 64), help="Processes that share the port.  [default: 1]")
 @click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
     help=f"Folder in which matches are kept.  [default: {default_data_dir()}]",
 )
 @click.option("--redis-url", help="Keep matches in this Redis (7.0 or newer) instead of a store of our own.")
-def serve(host: str | None, port: int | None, data: Path | None, redis_url: str | None) -> None:
+def serve(host: str | None, port: int | None, workers: int | None, data: Path | None, redis_url: str | None) -> None:
     """Serve the game until Ctrl-C or SIGTERM.
 
-    Each option can be set by variable too: SCHNAPSEN_HOST, SCHNAPSEN_PORT, SCHNAPSEN_DATA, REDIS_URL.
+    Options can be set by variable too: SCHNAPSEN_HOST, _PORT, _WORKERS, _DATA; REDIS_URL.
     """
-    from .app import CannotServe, run  # the web is heavy to import, and the other commands do without
+    from .listener import CannotServe
 
-    given = {"host": host, "port": port, "data": data, "redis_url": redis_url}
+    given = {"host": host, "port": port, "workers": workers, "data": data, "redis_url": redis_url}
     try:
         settings = Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
     except ValidationError as error:
@@ -43,6 +44,10 @@ def serve(host: str | None, port: int | None, data: Path | None, redis_url: str 
         raise click.UsageError(wrong) from error
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
+        if settings.workers > 1:
+            from .workers import run
+        else:
+            from .app import run  # the web is heavy to import, and all else does without
         run(settings)
     except CannotServe as sentence:
         raise click.ClickException(str(sentence)) from sentence

@@ -48,6 +48,8 @@ async def test_a_data_folder_that_another_server_has(server: ServerProcess) -> N
         (["--redis-url", "nonsense"], {}, ["REDIS_URL"]),
         (["--redis-url", "redis://:hidden@127.0.0.1:1/0"], {}, ["127.0.0.1:1"]),
         ([], {"SCHNAPSEN_STORE_BINARY": "/nowhere/valkey"}, ["/nowhere/valkey"]),
+        (["--workers", "2", "--redis-url", "redis://:hidden@127.0.0.1:1/0"], {}, ["127.0.0.1:1"]),
+        (["--workers", "2"], {"SCHNAPSEN_STORE_BINARY": "/nowhere/valkey"}, ["/nowhere/valkey"]),
     ],
 )
 def test_what_cannot_be(arguments: list[str], variables: dict[str, str], words: list[str], tmp_path: Path) -> None:

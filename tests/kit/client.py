@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 
 from .server import PATIENCE, ServerProcess
 
@@ -78,6 +78,13 @@ class Table:
         await self.send({"t": "hello", "protocol": 1})
         return await self.until("welcome")
 
+    @property
+    def served_by(self) -> str:
+        """The process at the other end."""
+        assert self._socket is not None
+        assert self._socket.response is not None
+        return self._socket.response.headers["X-Served-By"]
+
     async def hang_up(self) -> None:
         if self._socket is not None:
             await self._socket.close()
@@ -144,6 +151,12 @@ class Table:
             while self.v < version:
                 await self.receive()
         return self.view
+
+    async def lost(self) -> None:
+        """Read on until the line breaks."""
+        with contextlib.suppress(ConnectionClosedError):
+            while True:
+                await self.receive()
 
     async def closed(self) -> int:
         """Read on until the server closes; returns the close code."""

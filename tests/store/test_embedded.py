@@ -6,12 +6,12 @@ import os
 import stat
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
 
+from kit.processes import all_gone, is_alive
 from kit.store import entry
 from schnapsen_server.store.binary import CHOICE, find_binary
 from schnapsen_server.store.contract import StoreRefused, Unavailable
@@ -40,7 +40,7 @@ async def test_kill_9_of_the_server_leaves_no_store_running_and_loses_nothing_ac
         lines += [int(line) for line in (await server.stdout.read()).split(b"\n")[:-1]]
         await server.wait()
         if mode != "orphan":
-            outlive(old)
+            await all_gone([old])
         async with await open_store(None, tmp_path) as store:
             assert not is_alive(old)
             kept = [one.version for one in await store.log.read("m")]
@@ -178,16 +178,3 @@ def test_a_chosen_program_that_is_not_there_is_not_silently_replaced() -> None:
 async def read_for_ever(store: Store, match: str) -> None:
     while True:
         await store.log.read(match)
-
-
-def outlive(pid: int) -> None:
-    while is_alive(pid):
-        time.sleep(0.01)
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
