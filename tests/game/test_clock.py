@@ -12,7 +12,7 @@ from schnapsen_protocol.views import ClockView, Phase
 from schnapsen_server.game.clock import LAG_AT_FIRST, LAG_PER_CARD, LAG_PER_MOVE, due
 from schnapsen_server.game.decide import decide
 from schnapsen_server.game.evolve import fold
-from schnapsen_server.game.house import HoldClock, HouseCommand, TimeUp
+from schnapsen_server.game.house import HoldClock, HouseCommand, StandStill, TimeUp
 from schnapsen_server.game.secret import Happening
 from schnapsen_server.game.view import view
 
@@ -247,3 +247,27 @@ def test_a_clock_that_stands_loses_nothing() -> None:
     timed.ask("concede")
     assert timed.refuses(HoldClock(0, MINUTE), MINUTE)
     assert due(timed.match) is None
+
+
+def test_who_is_sent_to_another_server_has_the_time_for_it() -> None:
+    timed = begun()
+    timed.ask(StandStill(3 * SECOND), after=10 * SECOND)
+    assert timed.due() == 65 * SECOND + 3 * SECOND + LAG_PER_MOVE + 1
+    timed.ask("HA", after=3 * SECOND)
+    assert timed.left[0] == 65 * SECOND - 10 * SECOND + 5 * SECOND
+
+
+def test_whoever_comes_back_sooner_may_move_at_once() -> None:
+    timed = begun()
+    timed.ask(StandStill(3 * SECOND))
+    timed.ask("HA", after=SECOND)
+    assert timed.left[0] == 65 * SECOND + 5 * SECOND
+
+
+def test_what_a_clock_stood_already_is_not_given_back_again() -> None:
+    timed = begun()
+    timed.ask(StandStill(3 * SECOND))
+    assert timed.refuses(HoldClock(0, 2 * SECOND), 2 * SECOND)
+    timed.ask(HoldClock(0, 10 * SECOND), after=10 * SECOND)
+    timed.ask("HA")
+    assert timed.left[0] == 65 * SECOND + 5 * SECOND

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kit.client import Table, command_of, guest
+from kit.client import Table, guest, play_cards
 from kit.processes import all_gone
 from kit.server import PATIENCE, ServerProcess
 from kit.workers import WorkersProcess, at_worker
@@ -52,30 +52,19 @@ async def both_seated(server: WorkersProcess) -> list[Table]:
     return tables
 
 
-async def play(tables: list[Table], cards: int) -> None:
-    """So many cards by the two players; each is seen at every table."""
-    for _ in range(cards):
-        player = next(table for table in tables if table.view["legal"])
-        command = command_of(next(move for move in player.view["legal"] if move.startswith("play")))
-        answer = await player.submit(command["t"], card=command["card"])
-        assert answer["t"] == "ack", answer
-        for table in tables:
-            await table.reach(answer["v"])
-
-
 @pytest.mark.parametrize("workers", [3], indirect=True)
 async def test_players_and_watcher_are_with_different_workers_and_one_of_these_dies(workers: WorkersProcess) -> None:
     tables = await both_seated(workers)
     bob, match = tables[1].guest, tables[0].match
     tables.append(await at_worker(await workers.worker(2), await guest(workers, "Eve")))
     await tables[2].join(match)
-    await play(tables, 4)
+    await play_cards(tables, 4)
     a, b, e = tables
     os.kill(workers.workers()[b.served_by], signal.SIGKILL)
     await b.lost()
     assert (await b.resume())["recovered"] is True
     assert (await at_worker(await workers.worker(3), bob)).served_by not in (a.served_by, e.served_by)
-    await play(tables, 4)
+    await play_cards(tables, 4)
     for table in tables:
         await table.hang_up()
     (loss,) = [line for line in workers.output if " ERROR " in line]
@@ -122,7 +111,7 @@ async def test_the_store_is_started_again_and_the_workers_find_it_by_themselves(
     async with asyncio.timeout(PATIENCE):
         while (await workers.ask("GET", "/ready"))[0] != 200:
             pass
-    await play(tables, 4)
+    await play_cards(tables, 4)
     for table in tables:
         await table.hang_up()
 

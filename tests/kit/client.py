@@ -173,3 +173,14 @@ def command_of(move: str) -> Frame:
     kind, _, card = move.partition(":")
     names = {"play": "play_card", "marriage": "declare_marriage", "close": "close_stock", "exchange": "exchange_trump"}
     return {"t": names.get(kind, kind), **({"card": card} if card else {})}
+
+
+async def play_cards(tables: list[Table], cards: int) -> None:
+    """So many cards by the players among these; each is seen at every table."""
+    for _ in range(cards):
+        player = next(table for table in tables if table.view["legal"])
+        command = command_of(next(move for move in player.view["legal"] if move.startswith("play")))
+        answer = await player.submit(command["t"], card=command["card"])
+        assert answer["t"] == "ack", answer
+        for table in tables:
+            await table.reach(answer["v"])

@@ -1,7 +1,10 @@
-"""Whether a process still runs."""
+"""Whether a process still runs, and how to make it stand still."""
 
 import asyncio
-from collections.abc import Iterable
+import os
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .server import PATIENCE
@@ -20,3 +23,14 @@ async def all_gone(pids: Iterable[int]) -> None:
     async with asyncio.timeout(PATIENCE):
         while any(map(is_alive, pids)):  # noqa: ASYNC110  # nobody tells
             await asyncio.sleep(0.01)
+
+
+@contextmanager
+def frozen(pid: int) -> Iterator[None]:
+    """The process stands still, and its sockets stay open."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)

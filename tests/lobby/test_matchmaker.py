@@ -232,3 +232,12 @@ async def kept(redis: Redis, player: str) -> Frame:
             if found is not None:
                 ticket: Frame = orjson.loads(found)
                 return ticket
+
+
+async def test_a_process_that_leaves_pairs_nobody_any_more_and_the_other_does(one: Process, other: Process) -> None:
+    one.lobby.matchmaker.stop_pairing()
+    ann, bob = one.connect("ann"), one.connect("bob")
+    for line in (ann, bob):
+        await line.seek()
+    await paired(ann, bob)
+    assert (len(one.tables.opened), len(other.tables.opened)) == (0, 1)

@@ -1,19 +1,17 @@
 """The store's own fixtures."""
 
-import os
-import signal
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
 
+from kit.processes import frozen
 from kit.store import chance, match, other_store, store, store_url
 from schnapsen_server.store.binary import find_binary
 from schnapsen_server.store.embedded import Embedded
 
-__all__ = ["chance", "match", "other_store", "store", "store_url"]
+__all__ = ["chance", "frozen", "match", "other_store", "store", "store_url"]
 
 
 @pytest.fixture
@@ -30,13 +28,3 @@ async def redis(store_url: str) -> AsyncIterator[Redis]:
     """A line to the shared Valkey behind the store's back."""
     async with Redis.from_url(store_url) as redis:
         yield redis
-
-
-@contextmanager
-def frozen(pid: int) -> Iterator[None]:
-    """The process stands still, and its sockets stay open."""
-    os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(pid, signal.SIGCONT)
