@@ -40,7 +40,7 @@ from .web.server import Server, Stopping
 from .web.socket import Sockets
 
 LAST_RESORT_SECONDS = 9.0
-FAREWELL_SECONDS = 1.0
+FAREWELL_SECONDS = 2.0
 """How long the rooms and the lobby may take to say that this process ends; without that, the others find out."""
 
 

@@ -106,6 +106,17 @@ def pair(players: int, over: float, kills: int, seed: int | None, as_json: bool)
     sys.exit(0 if pairing.main(players, over, kills, seed, as_json=as_json) else 1)
 
 
+@bench.command()
+@click.option("--matches", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--seed", type=int, help="Repeat a run's chance.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+def rolling(matches: int, seed: int | None, as_json: bool) -> None:
+    """Restart two servers one after the other while matches with clocks are played, and see whether anybody pays."""
+    from .bench import rolling as restarting
+
+    sys.exit(0 if restarting.main(matches, seed, as_json=as_json) else 1)
+
+
 @bench.command(name="list")
 @click.option("--tables", type=click.IntRange(1), default=500, show_default=True)
 @click.option(

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-import statistics
 import sys
 import time
 from collections import Counter
@@ -14,6 +13,7 @@ from schnapsen_server.lobby.recount import differences, results_of_all
 from schnapsen_server.rooms.clocks import SystemClock
 from schnapsen_server.store.open import Store, open_store
 
+from .figures import show, spread
 from .past import meet
 from .players import Player, Simulation, at_random
 from .servers import Fleet, fleet
@@ -34,8 +34,7 @@ def main(players: int, over: float, kills: int, seed: int | None, *, as_json: bo
     if as_json:
         print(json.dumps(figures))
     else:
-        for name, figure in figures.items():
-            print(f"{name.replace('_', ' '):>24}  {figure}")
+        show(figures)
     return bool(figures["kept"])
 
 
@@ -162,15 +161,4 @@ def report(players: list[Player], simulation: Simulation, seconds: float) -> dic
         "wait_ms": spread([player.wait_ms for player in paired if player.wait_ms is not None]),
         "rating_gap": spread([max(two) - min(two) for two in meetings]),
         "faults": dict(Counter(fault for player in players for fault in player.faults)),
-    }
-
-
-def spread(values: list[float]) -> dict[str, int]:
-    if not values:
-        return {}
-    values = sorted(values)
-    return {
-        "median": round(statistics.median(values)),
-        "p95": round(values[int(len(values) * 0.95)]),
-        "max": round(values[-1]),
     }

@@ -64,13 +64,16 @@ class Server:
         """`kill -9`."""
         await self._end(signal.SIGKILL)
 
-    async def stop(self) -> None:
-        await self._end(signal.SIGTERM)
+    async def stop(self) -> int:
+        """SIGTERM; returns the exit status."""
+        return await self._end(signal.SIGTERM)
 
-    async def _end(self, how: signal.Signals) -> None:
-        if self.process is not None and self.process.returncode is None:
+    async def _end(self, how: signal.Signals) -> int:
+        if self.process is None:
+            return 0
+        if self.process.returncode is None:
             self.process.send_signal(how)
-            await self.process.wait()
+        return await self.process.wait()
 
 
 @dataclass
