@@ -61,7 +61,11 @@ class Place:
         pause = 0.0
         while not self._leaving:
             self._serving_since = None
-            ended = await self._one_life()
+            try:
+                ended = await self._one_life()
+            except OSError as error:  # no more processes, no more memory
+                ended = str(error)
+                self._say(f"A worker cannot be started: {error.strerror}.")
             if self._leaving:
                 return
             if self._serving_since is not None and time.monotonic() - self._serving_since > STEADY_SECONDS:
@@ -89,12 +93,15 @@ class Place:
         if serves:
             self._serving_since = time.monotonic()
             logger.info("worker %s is process %s, %s", self._number, process.pid, word)
-        if not self.first_word.done():
-            self.first_word.set_result("" if serves else word or "A worker ended before it served.")
+        self._say("" if serves else word or "A worker ended before it served.")
         status = await process.wait()
         if word and not serves:
             return word
         return signal.Signals(-status).name if status < 0 else f"status {status}"
+
+    def _say(self, word: str) -> None:
+        if not self.first_word.done():
+            self.first_word.set_result(word)
 
     def stop(self) -> None:
         self._leaving = True
@@ -121,24 +128,39 @@ def run(settings: Settings) -> None:
 
 async def supervise(settings: Settings, listener: socket.socket) -> None:
     """Keep so many workers until SIGTERM or SIGINT. Raises CannotServe, StoreRefused."""
-    told = asyncio.Event()
+    supervising = asyncio.create_task(keep_workers(settings, listener), name="supervisor")
+    told = False
+
+    def stop() -> None:
+        nonlocal told
+        if not told:  # once: the second must not disturb the end
+            told = True
+            supervising.cancel()
+
     for caught in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(caught, told.set)
+        asyncio.get_running_loop().add_signal_handler(caught, stop)
+    try:
+        await supervising
+    except asyncio.CancelledError:
+        if not told:
+            raise
+
+
+async def keep_workers(settings: Settings, listener: socket.socket) -> None:
+    """Until cancelled. Raises CannotServe, StoreRefused."""
     async with store_of_our_own(settings) as store_url:
         orders = Orders(settings=settings, store_url=store_url, listener=listener.fileno(), parent=os.getpid())
         places = [Place(number + 1, orders) for number in range(settings.workers)]
         keeping = [asyncio.create_task(place.keep(), name="worker") for place in places]
-        stopping = asyncio.create_task(told.wait(), name="signals")
         try:
-            serving = asyncio.gather(*(place.first_word for place in places))
-            await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
-            if serving.done():
-                if trouble := next(filter(None, serving.result()), None):
-                    raise CannotServe(trouble)
-                announce(settings, listener)
-                await stopping
+            words = await asyncio.gather(*(place.first_word for place in places))
+            if trouble := next(filter(None, words), None):
+                raise CannotServe(trouble)
+            announce(settings, listener)
+            done, _ = await asyncio.wait(keeping, return_when=asyncio.FIRST_COMPLETED)
+            for broken in done:
+                broken.result()
         finally:
-            stopping.cancel()
             listener.close()
             await end(places, keeping)
 

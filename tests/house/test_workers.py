@@ -78,19 +78,12 @@ async def test_kill_9_of_the_parent_leaves_nothing_behind_and_loses_nothing(work
         v = (await table.submit("say", phrase="well_played"))["v"]
     pids = everybody(workers)
     assert len(set(pids)) == 4
+    os.kill(pids[-1], signal.SIGSTOP)  # not even a worker that stands still
     await workers.kill()
     await all_gone(pids)
     await workers.start()
     assert (await table.resume())["v"] >= v
     await table.hang_up()
-
-
-async def test_a_worker_that_stands_still_does_not_outlive_the_parent(workers: WorkersProcess) -> None:
-    pids = everybody(workers)
-    os.kill(pids[-1], signal.SIGSTOP)
-    await workers.kill()
-    await all_gone(pids)
-    await workers.start()
 
 
 async def test_a_stop_ends_all_of_them_with_a_word_to_everybody(workers: WorkersProcess) -> None:
@@ -121,7 +114,8 @@ async def test_the_pause_grows_before_one_who_dies_again_and_again_is_replaced(w
     victim = workers.workers()[first]
     for number in range(2, 5):
         os.kill(victim, signal.SIGKILL)
-        victim = workers.workers()[await workers.worker(number)]
+        name = await workers.worker(number)
+        victim = workers.workers()[name]
     pauses = [float(pause) for pause in re.findall(r"another starts in ([\d.]+) s", "".join(workers.output))]
     assert pauses == [0, 0.2, 0.4]
 
