@@ -45,9 +45,9 @@ async def test_a_proxy_can_see_it_before_the_door_is_closed(tmp_path: Path) -> N
         assert answer == (503, {"status": "stopping"})
         assert (await server.ask("GET", "/health"))[0] == 200
         async with (await guest(server)).connect() as after:
-            for table in (before, after):
-                await table.until("restarting")
-                assert await table.closed() == 1012
+            told = [(await table.until("restarting"))["retry_ms"] for table in (before, after)]
+            assert told[0] != told[1]
+            assert [await table.closed() for table in (before, after)] == [1012, 1012]
     assert await stopping == 0
 
 
