@@ -1,5 +1,7 @@
 """The HTTP requests beside the websocket."""
 
+import asyncio
+
 import pytest
 
 from kit.client import guest
@@ -134,3 +136,17 @@ async def test_a_name_changed_at_the_table_is_seen_there_at_once(server: ServerP
             await b.receive()
         await a.join(match)
         assert a.view["seats"][0]["name"] == "Anna"
+
+
+async def test_who_hangs_up_in_the_middle_of_a_request_leaves_no_trace(server: ServerProcess) -> None:
+    _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(
+        b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    )
+    await writer.drain()
+    writer.close()
+    await writer.wait_closed()
+    assert (await server.ask("GET", "/health"))[0] == 200
+    assert await server.stop() == 0
+    assert "Traceback" not in "".join(server.output)
+    await server.start()

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -215,11 +215,11 @@ async def body(request: Request, kind: type[Any], house: House) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refused(Code.MALFORMED)
     text = b""
-    async for chunk in request.stream():
-        text += chunk
-        if len(text) > MAX_BODY_BYTES:
-            raise Refused(Code.MALFORMED)
     try:
+        async for chunk in request.stream():
+            text += chunk
+            if len(text) > MAX_BODY_BYTES:
+                raise Refused(Code.MALFORMED)
         return kind.model_validate_json(text)
-    except ValidationError as error:
+    except (ValidationError, ClientDisconnect) as error:
         raise Refused(Code.MALFORMED) from error
