@@ -102,8 +102,8 @@ class ProposalView:
 class ClockView:
     """At the server time `at`, each seat had `left` milliseconds. Only that of `running` has become less since.
 
-    Every frame with a view says the server's time `now`: count from the moment it came, not by the device's clock. While
-    `at` is still to come, the clock stands: the player was sent to another server.
+    Every frame with a view says the server's time `now`: count from the moment it came, not by the device's clock.
+    While `at` is still to come the clock stands: the player was sent to another server.
     """
 
     left: tuple[int, int]

@@ -1,5 +1,6 @@
 """The HTTP server under the doors, and its end: nobody is turned away without a word, and nobody can hold it up."""
 
+import asyncio
 import logging
 import os
 import signal
@@ -21,7 +22,7 @@ logger = logging.getLogger(__name__)
 ACCEPTED_AT_ONCE = 8
 """Of the connections that wait. Other processes may listen on the same socket: each should get some of them."""
 REQUESTS_SECONDS = 1
-"""How long requests may take that are under way when all sockets are closed."""
+"""How long requests may take that are under way when all sockets are closed; then their lines are cut."""
 
 
 class Stopping:
@@ -82,7 +83,7 @@ class Server(uvicorn.Server):
             access_log=False,
             proxy_headers=False,
             server_header=False,
-            timeout_graceful_shutdown=REQUESTS_SECONDS,
+            timeout_graceful_shutdown=2 * REQUESTS_SECONDS,
             lifespan="off",
             backlog=ACCEPTED_AT_ONCE,
         )
@@ -101,7 +102,12 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._leave(self._close_listeners)
+        asyncio.get_running_loop().call_later(REQUESTS_SECONDS, self._cut_lines)
         await super().shutdown(sockets)
+
+    def _cut_lines(self) -> None:
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
 
     def _close_listeners(self) -> None:
         for listener in self.servers:
