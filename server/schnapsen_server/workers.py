@@ -51,27 +51,30 @@ class Place:
     def __init__(self, number: int, orders: Orders) -> None:
         self._number, self._orders = number, orders
         self._process: asyncio.subprocess.Process | None = None
-        self._leaving = False
+        self._leaving = asyncio.Event()
         self._serving_since: float | None = None
         self.first_word: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         """What stands in the way of the first worker's serving; nothing when it serves."""
 
     async def keep(self) -> None:
-        """See to it that there is a worker, until told to stop."""
+        """See to it that there is a worker, until told to stop; or until the first one says what stands in the way."""
         pause = 0.0
-        while not self._leaving:
+        while True:
             self._serving_since = None
             try:
                 ended = await self._one_life()
             except OSError as error:  # no more processes, no more memory
                 ended = str(error)
                 self._say(f"A worker cannot be started: {error.strerror}.")
-            if self._leaving:
+            if self._leaving.is_set() or self.first_word.result():
                 return
             if self._serving_since is not None and time.monotonic() - self._serving_since > STEADY_SECONDS:
                 pause = 0.0
             logger.error("worker %s ended by itself (%s); another starts in %s s", self._number, ended, pause)
-            await asyncio.sleep(pause)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._leaving.wait()
+                    return
             pause = min(LONGEST_PAUSE, max(FIRST_PAUSE, 2 * pause))
 
     async def _one_life(self) -> str:
@@ -83,7 +86,7 @@ class Place:
             pass_fds=[self._orders.listener],
             start_new_session=True,  # Ctrl-C is for the parent, who tells them
         )
-        if self._leaving:
+        if self._leaving.is_set():
             self.stop()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -104,7 +107,7 @@ class Place:
             self.first_word.set_result(word)
 
     def stop(self) -> None:
-        self._leaving = True
+        self._leaving.set()
         self._signal(signal.SIGTERM)
 
     def kill(self) -> None:
