@@ -20,7 +20,7 @@ class Verdict:
     wrong: list[str] = field(default_factory=list)
     ended: str = "open"
     held: int = 0
-    """Milliseconds given back because no server kept the clock."""
+    """Milliseconds given back because no server kept the clock, or for the way to another server."""
     credited: int = 0
     """Milliseconds given back for slow lines."""
     late: int = 0
@@ -63,7 +63,10 @@ class Referee:
                 case MatchCalledOff(reason):
                     self._called_off(entry, before, reason)
         if entry.command_id.startswith("hold-"):
-            self._hold(entry)
+            start, end = (int(word) for word in entry.command_id.split("-")[1:])
+            self._hold(entry, start, min(end, entry.at))
+        elif entry.command_id.startswith("stand-"):
+            self._hold(entry, entry.at, entry.at + int(entry.command_id.split("-")[1]))
         else:
             self._step(entry, before, batch)
         if moved and (list(moved[-1].left), moved[-1].running, moved[-1].at) != (self.left, self.running, self.since):
@@ -100,9 +103,7 @@ class Referee:
         self.running = acting if acting is not None and self.match.begun[acting] else None
         self.since = self.turn_since = entry.at
 
-    def _hold(self, entry: Entry) -> None:
-        start, end = (int(word) for word in entry.command_id.split("-")[1:])
-        until = min(end, entry.at)
+    def _hold(self, entry: Entry, start: int, until: int) -> None:
         lost = until - max(start, self.since, self.held_until)
         self.since += lost
         self.held_until = until

@@ -14,14 +14,16 @@ import pytest
 
 from kit.client import guest, play_cards
 from kit.processes import all_gone, frozen
+from kit.referee import Referee
 from kit.server import PATIENCE, ServerProcess
 from kit.sleeper import Sleeper
-from kit.store import store_url
+from kit.store import store, store_url
 from schnapsen_server.store.binary import find_binary
 from schnapsen_server.store.embedded import Embedded
+from schnapsen_server.store.open import Store
 from schnapsen_server.web.leaving import COMING_BACK_MS, FIRST_BACK_MS, LAST_BACK_MS, evenly_spread
 
-__all__ = ["store_url"]
+__all__ = ["store", "store_url"]
 
 
 @pytest.fixture
@@ -52,7 +54,7 @@ async def test_a_proxy_can_see_it_before_the_door_is_closed(tmp_path: Path) -> N
 
 
 async def test_the_match_goes_on_at_the_other_server_and_the_clock_stood_meanwhile(
-    pair: tuple[ServerProcess, ServerProcess],
+    pair: tuple[ServerProcess, ServerProcess], store: Store
 ) -> None:
     one, other = pair
     ann, bob = [await guest(one, name) for name in ("Ann", "Bob")]
@@ -77,6 +79,7 @@ async def test_the_match_goes_on_at_the_other_server_and_the_clock_stood_meanwhi
     for table in tables:
         await table.hang_up()
     assert await stopping == 0
+    assert Referee({}, []).read(await store.log.read(match)).wrong == []
 
 
 def test_all_come_back_at_moments_of_their_own() -> None:

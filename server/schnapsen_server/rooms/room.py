@@ -309,7 +309,7 @@ class Room:
         seat = self.match.acting
         if seat is not None and self.audience.has(seat) and due(self.match) is not None:
             with contextlib.suppress(Refused, Unavailable):
-                await self.house(HOUSE, f"stand-{self._fleet.process}", StandStill(ms))
+                await self.house(HOUSE, f"stand-{ms}-{self._fleet.process}", StandStill(ms))
 
     async def keep_deadline(self) -> None:
         """Write the deadline down anew. Raises Unavailable."""
