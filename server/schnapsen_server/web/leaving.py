@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 
 from schnapsen_protocol.codec import write
 from schnapsen_protocol.frames import Restarting
@@ -16,7 +16,7 @@ FIRST_BACK_MS, LAST_BACK_MS = 200, 2_000
 """Clients come back between these, each at a moment of its own."""
 COMING_BACK_MS = 1_000
 """What the way back takes: the clock of a player who was sent away stands until then."""
-CLOCKS_SECONDS = GOODBYE_SECONDS = 1.0
+CLOCKS_SECONDS, GOODBYE_SECONDS = 2.0, 1.0
 
 
 class Leaving:
@@ -29,15 +29,19 @@ class Leaving:
         self._house.lobby.matchmaker.stop_pairing()
         await asyncio.sleep(self._notice_ms / 1000)
         close_listeners()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(CLOCKS_SECONDS):
-                await self._house.directory.stand_still(LAST_BACK_MS + COMING_BACK_MS)
+        await within(CLOCKS_SECONDS, self._house.directory.stand_still(LAST_BACK_MS + COMING_BACK_MS))
         moments = evenly_spread(len(self._sockets))
         self._sockets.close_all(lambda: write(Restarting(next(moments))), RESTARTING)
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(GOODBYE_SECONDS):
-                await self._house.directory.fleet.leave()
-                await self._sockets.all_closed()
+        await within(GOODBYE_SECONDS, self._sockets.all_closed())
+        # Not before: what was asked until now is still decided here.
+        await within(GOODBYE_SECONDS, self._house.directory.fleet.leave())
+
+
+async def within(seconds: float, what: Awaitable[None]) -> None:
+    """As much of it as can be done in this time."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await what
 
 
 def evenly_spread(count: int) -> Iterator[int]:
