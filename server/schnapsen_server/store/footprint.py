@@ -9,7 +9,7 @@ from .line import Line
 KEYS_AT_ONCE = 1000
 MATCH = re.compile(r"\{(?!lobby\}|fleet\}|ratings\}|p:)[^}]+\}")
 PLAYER = re.compile(r"\{p:[^}]+\}")
-OF_LOBBY = re.compile(r"(\{lobby\}:(?:playing|over|kept|recent|blocks|blocked|waits)):.*")
+ONE_OF_MANY = re.compile(r"(\{lobby\}:(?:playing|over|kept|recent|blocks|blocked|waits)|limit:[a-z-]+):.*")
 
 
 @dataclass(slots=True)
@@ -36,4 +36,4 @@ async def footprint(line: Line) -> dict[str, Family]:
 def family_of(key: str) -> str:
     """`{<match>}:log` of the key of any match's log."""
     named = MATCH.sub("{<match>}", PLAYER.sub("{p:<player>}", key))
-    return OF_LOBBY.sub(r"\1:<id>", named)
+    return ONE_OF_MANY.sub(r"\1:<id>", named)
