@@ -23,7 +23,7 @@ const LEAVING_MS = 400;
 /** So long a server that said that it restarts is believed to be on its way back. */
 const RESTART_MS = 30_000;
 /** Close codes after which coming back cannot help. */
-const FINAL = new Set([1003, 1007, 1009, 4003]);
+const FINAL = new Set([1002, 1003, 1007, 1009, 4003]);
 const OUTDATED = 4001;
 const RESTARTING = 1012;
 const CROWDED = 1008;

@@ -98,6 +98,11 @@ class ServerProcess:
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 
+    def resident(self) -> int:
+        """Bytes of memory that the process has now (Linux)."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")) * 1024
+
     async def ask(
         self, method: str, path: str, body: object = None, token: str | None = None, **headers: str
     ) -> tuple[int, Any]:

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from schnapsen_protocol.close_codes import CloseCode
 from schnapsen_server.rooms import outbox as bounds
 from schnapsen_server.rooms.outbox import MAX_BYTES, MAX_FRAMES, Outbox
 
@@ -126,11 +127,11 @@ async def test_a_writer_waits_for_the_next_frame(box: Outbox) -> None:
 
 async def test_a_closed_box_takes_nothing_more_and_keeps_its_first_code(box: Outbox) -> None:
     box.answer(b"before")
-    box.close(1011)
-    box.close(1013)
+    box.close(CloseCode.BROKEN)
+    box.close(CloseCode.TOO_SLOW)
     box.answer(b"after")
     box.update(b"after")
     box.latest("beat", b"after")
     assert await box.take() == b"before"
     assert await box.take() is None
-    assert box.close_code == 1011
+    assert box.close_code == CloseCode.BROKEN

@@ -8,7 +8,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from kit.client import Guest, Table, command_of, guest
-from kit.server import PATIENCE, ServerProcess
+from kit.raw import Op, RawSocket, frame
+from kit.server import ServerProcess
 from schnapsen_protocol.codec import decode_server_frame
 
 
@@ -244,28 +245,11 @@ async def test_a_bad_frame_closes_its_own_socket_with_its_code(
         assert (await b.until("beat"))["v"] == b.v
 
 
-async def raw_frame(server: ServerProcess, token: str, payload: bytes) -> bytes:
-    """Send one masked text frame of these bytes and return all that comes back until the end."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    writer.write(
-        b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-        b"Authorization: Bearer " + token.encode() + b"\r\n\r\n"
-    )
-    await reader.readuntil(b"\r\n\r\n")
-    writer.write(bytes([0x81, 0x80 | len(payload)]) + bytes(4) + payload)
-    async with asyncio.timeout(PATIENCE):
-        answer = await reader.read()
-    writer.close()
-    await writer.wait_closed()
-    return answer
-
-
 async def test_text_that_is_not_utf8_is_closed_with_1007_and_leaves_no_traceback(server: ServerProcess) -> None:
     ann = await guest(server)
-    answer = await raw_frame(server, ann.token, b'{"t":"\xff\xfe"}')
-    assert answer[:1] == b"\x88"
-    assert int.from_bytes(answer[2:4], "big") == 1007
+    line = await RawSocket.open(server, ann.token)
+    line.send(frame(Op.TEXT, b'{"t":"\xff\xfe"}'))
+    assert await line.closed() == 1007
 
 
 async def test_too_many_frames_are_answered_and_then_the_socket_is_closed(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+from schnapsen_protocol.close_codes import CloseCode
+
 MAX_FRAMES = 512
 MAX_BYTES = 1 << 20
 
@@ -24,7 +26,7 @@ class Outbox:
         self._latest: dict[str, bytes] = {}
         self._ready = asyncio.Event()
         self.closed = False
-        self.close_code = 1000
+        self.close_code = CloseCode.DONE
         """What to close the connection with, once the box is closed and nothing is left to take."""
 
     def answer(self, frame: bytes) -> None:
@@ -34,7 +36,7 @@ class Outbox:
         if self._full(frame):
             self._frames.clear()
             self._bytes, self._behind = 0, False
-            self.close(1013)
+            self.close(CloseCode.TOO_SLOW)
             return
         self._push(frame, is_update=False)
 
@@ -54,7 +56,7 @@ class Outbox:
             self._latest[kind] = frame
             self._ready.set()
 
-    def close(self, code: int = 1000) -> None:
+    def close(self, code: CloseCode = CloseCode.DONE) -> None:
         """Nothing more will be put in. What is in may still be taken."""
         if not self.closed:
             self.closed = True

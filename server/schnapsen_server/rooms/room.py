@@ -13,6 +13,7 @@ from functools import partial
 from typing import TypeAlias
 
 from schnapsen_protocol.cards import Seat, other
+from schnapsen_protocol.close_codes import CloseCode
 from schnapsen_protocol.codec import Encoded, encode_update, write
 from schnapsen_protocol.commands import ClaimWin, Command
 from schnapsen_protocol.events import CardPlayed, ClockMoved, Event, HandWon, RematchStarted, Said, SeatTaken
@@ -338,7 +339,7 @@ class Room:
     async def _take_down(self) -> None:
         await self.sleep()
         for visitor in list(self.audience):
-            visitor.outbox.close(1011)
+            visitor.outbox.close(CloseCode.BROKEN)
 
     async def _carry_out(self, order: Order) -> None:
         try:

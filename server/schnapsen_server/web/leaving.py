@@ -11,7 +11,7 @@ from schnapsen_protocol.frames import Restarting
 from .house import House
 from .socket import Sockets
 
-RESTARTING = 1012
+RESTARTING = CloseCode.RESTARTING
 FIRST_BACK_MS, LAST_BACK_MS = 200, 2_000
 """Clients come back between these, each at a moment of its own."""
 COMING_BACK_MS = 1_000

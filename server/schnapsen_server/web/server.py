@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 from schnapsen_protocol.frames import MAX_FRAME_BYTES
 from schnapsen_server.listener import QUEUE
 
-from .transport import WebsocketTransport
+from .transport import HttpTransport, WebsocketTransport
 
 logger = logging.getLogger(__name__)
 
@@ -72,14 +72,13 @@ class Server(uvicorn.Server):
     ) -> None:
         config = uvicorn.Config(
             app,
+            http=HttpTransport,
             ws=WebsocketTransport,
             ws_max_size=MAX_FRAME_BYTES,
-            ws_ping_interval=20,
-            ws_ping_timeout=20,
             ws_per_message_deflate=False,
             headers=[("X-Served-By", process)],
             log_config=None,
-            log_level="warning",
+            log_level="error",  # its warnings are about what strangers send, one line each
             access_log=False,
             proxy_headers=False,
             server_header=False,

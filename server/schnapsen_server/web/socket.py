@@ -9,6 +9,7 @@ from dataclasses import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from schnapsen_protocol import PROTOCOL_VERSION
+from schnapsen_protocol.close_codes import CloseCode
 from schnapsen_protocol.codec import Malformed, command_id, decode_client_frame, write
 from schnapsen_protocol.commands import Say
 from schnapsen_protocol.frames import Beat, ClientFrame, Echo, Fault, Hello, Join, Leave, Probe, Resume, Submit, Welcome
@@ -35,8 +36,6 @@ MOST_OFFENCES = 40
 STALLED_SECONDS = 30
 """A connection that takes nothing for so long is closed."""
 
-UNSUPPORTED, POLICY, BROKEN, TOO_SLOW, OUTDATED, STRANGER = 1003, 1008, 1011, 1013, 4001, 4003
-
 
 class Sockets:
     """The endpoint of /ws, and all sockets that are open here."""
@@ -46,7 +45,7 @@ class Sockets:
         self._open: set[Session] = set()
         self._last_gone = asyncio.Event()
         self._last_gone.set()
-        self._goodbye: tuple[Callable[[], bytes], int] | None = None
+        self._goodbye: tuple[Callable[[], bytes], CloseCode] | None = None
 
     def __len__(self) -> int:
         return len(self._open)
@@ -60,7 +59,7 @@ class Sockets:
         await websocket.accept()
         if player is None:
             await websocket.send_text(write(fault(Code.NOT_SIGNED_IN)).decode())
-            await websocket.close(STRANGER, "no identity")
+            await websocket.close(CloseCode.STRANGER, "no identity")
             return
         session = Session(websocket, house, player)
         self._open.add(session)
@@ -74,7 +73,7 @@ class Sockets:
             if not self._open:
                 self._last_gone.set()
 
-    def close_all(self, last_frame: Callable[[], bytes], code: int) -> None:
+    def close_all(self, last_frame: Callable[[], bytes], code: CloseCode) -> None:
         """Tell every connection a last frame of its own and close it; also those that still come."""
         self._goodbye = last_frame, code
         for session in self._open:
@@ -117,7 +116,7 @@ class Session:
             writer.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
 
-    def part(self, last_frame: Callable[[], bytes], code: int) -> None:
+    def part(self, last_frame: Callable[[], bytes], code: CloseCode) -> None:
         self.outbox.answer(last_frame())
         self.outbox.close(code)
 
@@ -128,7 +127,7 @@ class Session:
                     await self._websocket.send_text(frame.decode())
             await self._websocket.close(self.outbox.close_code)
         except TimeoutError:
-            await self._websocket.close(TOO_SLOW)
+            await self._websocket.close(CloseCode.TOO_SLOW)
         except (WebSocketDisconnect, RuntimeError):
             return  # the line is gone; the reader ends too
 
@@ -142,12 +141,12 @@ class Session:
                     continue
                 text = message.get("text")
                 if text is None:
-                    self.outbox.close(UNSUPPORTED)
+                    self.outbox.close(CloseCode.BINARY)
                 else:
                     await self._frame(text)
         except Exception:
             logger.exception("the socket of player %s broke", self._player)
-            self.outbox.close(BROKEN)
+            self.outbox.close(CloseCode.BROKEN)
 
     async def _frame(self, text: str) -> None:
         retry_ms = self._bucket.take()
@@ -218,7 +217,7 @@ class Session:
     async def _greet(self, hello: Hello) -> None:
         if hello.protocol != PROTOCOL_VERSION:
             self._say(fault(Code.OUTDATED))
-            self.outbox.close(OUTDATED)
+            self.outbox.close(CloseCode.OUTDATED)
             return
         if self._lobby is None:
             self._lobby = LobbyDoor(self._house, self._player, self._address, self.outbox)
@@ -278,7 +277,7 @@ class Session:
     def _offend(self, answer: Fault) -> None:
         self._say(answer)
         if self._offences.take():
-            self.outbox.close(POLICY)
+            self.outbox.close(CloseCode.TOO_MANY)
 
 
 def now_ms() -> int:
