@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import json
+import socket
 from collections.abc import AsyncIterator
 from enum import IntEnum
 
 from .server import PATIENCE, ServerProcess
+from .sleeper import BUFFER
 
 
 class Op(IntEnum):
@@ -20,14 +23,18 @@ def frame(op: int, payload: bytes = b"", *, fin: bool = True, masked: bool = Tru
 
 
 class RawSocket:
-    """One connection, open when the server has agreed to speak."""
+    """One connection, open when the server has agreed to speak. What nobody reads stays in small buffers."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
 
     @classmethod
     async def open(cls, server: ServerProcess, token: str) -> "RawSocket":
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=4096)
+        line = socket.socket()
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
+        line.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(line, ("127.0.0.1", server.port))
+        reader, writer = await asyncio.open_connection(sock=line, limit=BUFFER)
         writer.write(
             b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
@@ -40,6 +47,14 @@ class RawSocket:
     def send(self, *frames: bytes) -> None:
         """Put them on the line; nobody waits until they are gone."""
         self.writer.write(b"".join(frames))
+
+    async def until(self, kind: str) -> None:
+        """Read up to a frame of this kind."""
+        async with asyncio.timeout(PATIENCE):
+            async for op, payload in self._frames():
+                if op == Op.TEXT and json.loads(payload)["t"] == kind:
+                    return
+        raise AssertionError(f"closed before any {kind}")
 
     async def closed(self) -> int | None:
         """Read to the end; the code that the server closed with, None if it hung up without a word."""
