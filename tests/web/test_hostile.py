@@ -84,6 +84,15 @@ async def test_good_frames_in_a_flood_are_refused_and_then_the_socket_is_closed(
     await server.stop()
 
 
+async def test_nobody_wakes_table_after_table_by_coming_back(server: ServerProcess) -> None:
+    async with (await guest(server)).connect() as eve:
+        for number in range(100):
+            await eve.send({"t": "resume", "match": f"nosuch{number}", "epoch": "e", "version": 1})
+        codes = [(await eve.until("fault"))["code"] for _ in range(100)]
+    assert codes[:60] == ["UNKNOWN_MATCH"] * 60
+    assert "RATE_LIMITED" in codes[60:]
+
+
 async def test_who_floods_on_after_the_goodbye_is_cut_off(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "GOODBYE_SECONDS", 1_000)
     line = await RawSocket.open(inside.address, (await guest(inside.address)).token)

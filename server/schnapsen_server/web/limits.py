@@ -104,4 +104,6 @@ class Allowances:
         self.tickets = Allowance(ration("tickets", 10, 0.3), ration("tickets-at", 200, 5))
         self.words = Allowance(ration("words", 5, 1 / 3), ration("words-at", 100, 5))
         self.joins = Allowance(Here(60, 2), Here(1_000, 50))
+        # Everybody behind one address comes back at once when the server was away; no single player does so for long.
+        self.resumes = Allowance(Here(60, 2), Here(10_000, 1_000))
         self.pictures = Allowance(Here(20, 0.5), Here(200, 5))

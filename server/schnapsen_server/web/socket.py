@@ -182,6 +182,7 @@ class Session:
             case Join():
                 await self._join(frame)
             case Resume():
+                await self._house.allowances.resumes.take(self._player, self._address)
                 name = await self._house.name_of(self._player)
                 await self._enter(frame.match, name, frame.epoch, frame.version)
             case Leave():
