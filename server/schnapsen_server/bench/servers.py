@@ -64,6 +64,22 @@ class Server:
         """`kill -9`."""
         await self._end(signal.SIGKILL)
 
+    def freeze(self) -> None:
+        self._tell(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._tell(signal.SIGCONT)
+
+    def _tell(self, what: signal.Signals) -> None:
+        if self.process is not None and self.process.returncode is None:
+            self.process.send_signal(what)
+
+    def resident(self) -> int:
+        """Bytes of memory that it has now (Linux)."""
+        assert self.process is not None
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")) * 1024
+
     async def stop(self) -> int:
         """SIGTERM; returns the exit status."""
         return await self._end(signal.SIGTERM)
@@ -81,8 +97,13 @@ class Fleet:
     """Servers that share a store, and the means to be anybody there."""
 
     servers: list[Server]
-    store_url: str
+    store: Embedded
+    """It is started again when it ends."""
     identities: Identities
+
+    @property
+    def store_url(self) -> str:
+        return self.store.url
 
 
 @asynccontextmanager
@@ -92,6 +113,7 @@ async def fleet(count: int) -> AsyncIterator[Fleet]:
     with tempfile.TemporaryDirectory(prefix="schnapsen-bench-") as folder:
         store = Embedded(Path(folder), find_binary())
         await store.start()
+        guard = asyncio.create_task(store.guard())
         environment = {
             **os.environ,
             "REDIS_URL": store.url,
@@ -102,7 +124,8 @@ async def fleet(count: int) -> AsyncIterator[Fleet]:
         servers = [Server(environment) for _ in range(count)]
         try:
             await asyncio.gather(*(server.start() for server in servers))
-            yield Fleet(servers, store.url, Identities(secret, secrets.token_urlsafe, secure=False))
+            yield Fleet(servers, store, Identities(secret, secrets.token_urlsafe, secure=False))
         finally:
             await asyncio.gather(*(server.stop() for server in servers))
+            guard.cancel()
             await store.stop()

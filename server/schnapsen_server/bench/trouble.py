@@ -1,0 +1,120 @@
+"""What befalls servers, their store and the lines to them: each at its own pace, all by one seed."""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from .people import Person
+from .servers import CannotStart, Fleet
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds between two of a kind, on the average for freezes and cuts."""
+
+    kill: float
+    freeze: float
+    store: float
+    cut: float
+    """Of the line of each person."""
+
+
+@dataclass
+class Kill:
+    """When a server was killed, and who had his line there, with how often he had come to the table until then."""
+
+    at: float
+    hit: list[tuple[Person, int]]
+
+    def all_back_after(self) -> float | None:
+        """Seconds until the last of them was at his table again; None if that cannot be said."""
+        back = [person.arrivals[count] - self.at for person, count in self.hit if len(person.arrivals) > count]
+        return max(back, default=None)
+
+
+@dataclass
+class Trouble:
+    """Makes it until cancelled. `people` are those who are at tables now."""
+
+    fleet: Fleet
+    pace: Pace
+    chance: random.Random
+    people: Callable[[], Sequence[Person]]
+    kills: list[Kill] = field(default_factory=list)
+    freezes: int = 0
+    store_restarts: int = 0
+    cuts: int = 0
+
+    async def run(self) -> None:
+        async with asyncio.TaskGroup() as all_kinds:
+            all_kinds.create_task(self._every(lambda: self.pace.kill, self._kill))
+            all_kinds.create_task(self._every(lambda: self._about(self.pace.freeze), self._freeze))
+            all_kinds.create_task(self._every(lambda: self.pace.store, self._restart_store))
+            all_kinds.create_task(
+                self._every(lambda: self._about(self.pace.cut / max(1, len(self.people()))), self._cut)
+            )
+
+    async def _every(self, pause: Callable[[], float], what: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(pause())
+            await what()
+
+    def _about(self, seconds: float) -> float:
+        return self.chance.expovariate(1 / seconds)
+
+    async def _kill(self) -> None:
+        server = self.chance.choice(self.fleet.servers)
+        hit = [(person, len(person.arrivals)) for person in self.people() if person.here and person.server is server]
+        self.kills.append(Kill(time.monotonic(), hit))
+        say(f"kill -9 the server at port {server.port}, {len(hit)} lines")
+        # Half of the time the store stands still before: it reads some commands only when their server is dead.
+        store = [self.fleet.store.pid] if self.chance.random() < 0.5 else []
+        signal_all(store, signal.SIGSTOP)
+        try:
+            await asyncio.sleep(0.05)
+            await server.kill()
+        finally:
+            signal_all(store, signal.SIGCONT)
+        await asyncio.sleep(self.chance.uniform(0.1, 2))
+        while True:
+            try:
+                return await server.start()
+            except CannotStart as cannot:  # the store may be away just now
+                say(str(cannot))
+                await asyncio.sleep(0.5)
+
+    async def _freeze(self) -> None:
+        server, seconds = self.chance.choice(self.fleet.servers), self.chance.uniform(2, 8)
+        self.freezes += 1
+        say(f"SIGSTOP the server at port {server.port} for {seconds:.1f} s")
+        server.freeze()
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            server.thaw()
+
+    async def _restart_store(self) -> None:
+        how = (signal.SIGKILL, signal.SIGTERM)[self.store_restarts % 2]
+        self.store_restarts += 1
+        say(f"{how.name} to the store")
+        signal_all([self.fleet.store.pid], how)
+
+    async def _cut(self) -> None:
+        if people := self.people():
+            self.cuts += self.chance.choice(people).cut()
+
+
+def signal_all(pids: Sequence[int], what: signal.Signals) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, what)
+
+
+def say(what: str) -> None:
+    print(what, file=sys.stderr, flush=True)
