@@ -56,9 +56,7 @@ class Trouble:
             all_kinds.create_task(self._every(lambda: self.pace.kill, self._kill))
             all_kinds.create_task(self._every(lambda: self._about(self.pace.freeze), self._freeze))
             all_kinds.create_task(self._every(lambda: self.pace.store, self._restart_store))
-            all_kinds.create_task(
-                self._every(lambda: self._about(self.pace.cut / max(1, len(self.people()))), self._cut)
-            )
+            all_kinds.create_task(self._keep_cutting())
 
     async def _every(self, pause: Callable[[], float], what: Callable[[], Awaitable[None]]) -> None:
         while True:
@@ -105,9 +103,13 @@ class Trouble:
         say(f"{how.name} to the store")
         signal_all([self.fleet.store.pid], how)
 
-    async def _cut(self) -> None:
-        if people := self.people():
-            self.cuts += self.chance.choice(people).cut()
+    async def _keep_cutting(self) -> None:
+        while True:
+            people = self.people()
+            pause = self._about(self.pace.cut / max(1, len(people)))
+            await asyncio.sleep(min(pause, 1))  # and throw again: chance has no memory, and people come and go
+            if people and pause <= 1:
+                self.cuts += self.chance.choice(people).cut()
 
 
 def signal_all(pids: Sequence[int], what: signal.Signals) -> None:
