@@ -130,6 +130,28 @@ def chaos(matches: int, minutes: float, workers: int, seed: int | None, as_json:
     sys.exit(0 if torture.main(matches, minutes, workers, seed, as_json=as_json) else 1)
 
 
+@bench.command()
+@click.option("--sockets", type=click.IntRange(2), default=2000, show_default=True, help="Two to a table.")
+@click.option("--seed", type=int, help="Repeat a run's chance.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+def reconnect(sockets: int, seed: int | None, as_json: bool) -> None:
+    """Cut the lines of everybody at once, then kill the server, and see how they come back."""
+    from .bench import reconnect as returning
+
+    sys.exit(0 if returning.main(sockets, seed, as_json=as_json) else 1)
+
+
+@bench.command()
+@click.option("--watchers", type=click.IntRange(2), default=1000, show_default=True)
+@click.option("--rounds", type=click.IntRange(1), default=50, show_default=True, help="Of ten moves at either table.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+def stalled(watchers: int, rounds: int, as_json: bool) -> None:
+    """Measure what players notice of a watcher who does not read, and what a thousand of them cost in memory."""
+    from .bench import stalled as sleeping
+
+    sleeping.main(watchers, rounds, as_json=as_json)
+
+
 @bench.command(name="list")
 @click.option("--tables", type=click.IntRange(1), default=500, show_default=True)
 @click.option(

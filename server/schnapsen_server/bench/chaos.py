@@ -4,7 +4,6 @@ import asyncio
 import json
 import random
 import time
-import urllib.request
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from .figures import show, spread
 from .judge import Frame, Verdict, judge
 from .people import Person, Someone
 from .player import Player
-from .servers import Fleet, Server, fleet
+from .servers import Fleet, fleet
 from .trouble import Pace, Trouble, say
 
 KILL_SECONDS, FREEZE_SECONDS, CUT_SECONDS, STORE_RESTARTS = 20, 45, 60, 5
@@ -33,7 +32,7 @@ CLOCKS: tuple[Frame | None, ...] = (
 """Long enough that only time charged by mistake runs them out."""
 REST_SECONDS = 60
 """Within so long after the last trouble everybody must have had his answers."""
-OPEN_SECONDS, PROGRESS_SECONDS = 5, 10
+PROGRESS_SECONDS = 10
 
 
 def main(matches: int, minutes: float, workers: int, seed: int | None, *, as_json: bool) -> bool:
@@ -115,14 +114,12 @@ class Club:
 
     async def _gather(self, preset: Preset, clock: Frame | None) -> Round | None:
         ann, bob = self._someone(), self._someone()
-        terms = {"preset": preset, "versus": "human", "clock": clock}
         server = self.chance.choice(self.fleet.servers)
         try:
-            opened = await asyncio.to_thread(post, server, ann, terms)
+            match, invite = await ann.open(server, preset=preset, clock=clock)
         except OSError:  # dead, frozen, or without its store
             await asyncio.sleep(self.chance.uniform(0.1, 1))
             return None
-        match, invite = opened["match"], opened["invite"]
         seats = [(ann, None, "a"), (bob, invite, "b")]
         if self.chance.random() < SECOND_TAB:
             seats.append((ann, None, "A"))
@@ -139,18 +136,6 @@ class Club:
     def _someone(self) -> Someone:
         self._born += 1
         return Someone.new(self.fleet, self._born)
-
-
-def post(server: Server, who: Someone, terms: Frame) -> Frame:
-    """A new table. Raises OSError."""
-    request = urllib.request.Request(
-        f"http://127.0.0.1:{server.port}/api/matches",
-        json.dumps(terms).encode(),
-        headers={"Content-Type": "application/json", **who.headers},
-    )
-    with urllib.request.urlopen(request, timeout=OPEN_SECONDS) as answer:
-        opened: Frame = json.loads(answer.read())
-        return opened
 
 
 async def run(

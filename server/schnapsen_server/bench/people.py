@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 import time
+import urllib.request
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -38,6 +39,22 @@ class Someone:
     @property
     def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}", "X-Forwarded-For": self.address}
+
+    async def open(self, server: Server, **terms: object) -> tuple[str, str]:
+        """A new table: the match, and the key of its free seat. Raises OSError."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{server.port}/api/matches",
+            json.dumps({"preset": "seed", "versus": "human", **terms}).encode(),
+            headers={"Content-Type": "application/json", **self.headers},
+        )
+
+        def post() -> Frame:
+            with urllib.request.urlopen(request, timeout=OPENING) as answer:
+                opened: Frame = json.loads(answer.read())
+                return opened
+
+        opened = await asyncio.to_thread(post)
+        return opened["match"], opened["invite"]
 
 
 @dataclass
@@ -105,6 +122,10 @@ class Person:
         everybody = (self, *self.company)
         done = all((person.over or person.leaving) and not person.is_waiting for person in everybody)
         return done and self.v >= max(person.promised for person in everybody)
+
+    def last_joined(self) -> Heard:
+        """What he was told when he last came to the table."""
+        return next(heard for heard in reversed(self.heard) if heard.kind == "joined")
 
     def cut(self) -> bool:
         """Drop the line without a word. Says whether there was one."""

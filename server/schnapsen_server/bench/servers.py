@@ -107,8 +107,9 @@ class Fleet:
 
 
 @asynccontextmanager
-async def fleet(count: int) -> AsyncIterator[Fleet]:
-    """So many servers on a store of their own, all gone at the end."""
+async def fleet(count: int, **variables: str) -> AsyncIterator[Fleet]:
+    """So many servers on a store of their own, all gone at the end. They are set by these variables too."""
+    allow_many_files()
     secret = secrets.token_hex()
     with tempfile.TemporaryDirectory(prefix="schnapsen-bench-") as folder:
         store = Embedded(Path(folder), find_binary())
@@ -120,6 +121,7 @@ async def fleet(count: int) -> AsyncIterator[Fleet]:
             "SCHNAPSEN_SECRET": secret,
             # Each simulated player comes from an address of his own.
             "SCHNAPSEN_TRUSTED_PROXIES": json.dumps(["127.0.0.1"]),
+            **variables,
         }
         servers = [Server(environment) for _ in range(count)]
         try:
@@ -129,3 +131,12 @@ async def fleet(count: int) -> AsyncIterator[Fleet]:
             await asyncio.gather(*(server.stop() for server in servers))
             guard.cancel()
             await store.stop()
+
+
+def allow_many_files() -> None:
+    """As many sockets as the system lets this process, and those that it starts, have."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
