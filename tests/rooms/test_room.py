@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from kit.hands import OPEN_HAND, Dice, deck
-from kit.memory_log import MemoryLog
+from kit.memory_log import MemoryBook, MemoryLog
 from kit.tables import Tables, ask, settled, visit
 from schnapsen_protocol.cards import Card
 from schnapsen_protocol.commands import CloseStock, ConcedeHand, NextHand, PlayCard, Proposal, Propose, Stay
@@ -40,6 +40,33 @@ class Gate(MemoryLog):
         self.reached.set()
         await self.open.wait()
         await super().append(match, expected, entry)
+
+
+async def test_a_beat_between_storing_and_telling_tells_no_version_that_nobody_was_told(tables: Tables) -> None:
+    class Slow(MemoryBook):
+        def __init__(self) -> None:
+            super().__init__()
+            self.reached, self.open = asyncio.Event(), asyncio.Event()
+
+        async def add_match(self, player: str, match: str, at: int) -> None:
+            self.reached.set()
+            await self.open.wait()
+
+    room = await tables.open(players=1)
+    tables.book = book = Slow()
+    book.open.set()
+    room = await tables.wake()
+    ann = await visit(room, "ann")
+    await ann.frames()
+    book.reached.clear()
+    book.open.clear()
+    sitting = asyncio.create_task(room.sit("bob", "Bob"))
+    await book.reached.wait()
+    room.beat()
+    book.open.set()
+    await sitting
+    told = [(frame["t"], frame["v"]) for frame in await ann.frames("beat", "update")]
+    assert sorted(told) == [("beat", 1), ("update", 2)]
 
 
 async def test_store_then_acknowledge_then_tell(tables: Tables) -> None:

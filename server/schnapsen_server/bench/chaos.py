@@ -21,7 +21,7 @@ from .servers import Fleet, fleet
 from .trouble import Pace, Trouble, say
 
 KILL_SECONDS, FREEZE_SECONDS, CUT_SECONDS, STORE_RESTARTS = 20, 45, 60, 5
-THINKS = (0.3, 2.0)
+THINKS = (1.0, 4.0)
 SECOND_TAB, WATCHER = 0.3, 0.3
 """Which part of the matches has a player with two tabs, and which a watcher."""
 CLOCKS: tuple[Frame | None, ...] = (

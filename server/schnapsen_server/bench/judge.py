@@ -34,7 +34,7 @@ NOTHING = digest([])
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """One frame that told of the table. `had` is the position of a `joined`, None if it had none."""
+    """One frame that told of the table. `had` is the position with which a `joined` was asked for, if with any."""
 
     kind: str
     v: int
@@ -174,7 +174,7 @@ def wrong_for(person: Told, truth: Truth, epoch: str | None, until: int) -> Iter
         match told.kind:
             case "joined":
                 had, viewer = told.had, told.seat
-                if had is not None and had != have:
+                if had is not None and had > have:
                     yield f"came back with {had} but had {have}"
                 recovered, events = (None, NOTHING) if had is None else (True, truth.said(had, told.v))
                 if (told.recovered, told.events, told.epoch) != (recovered, events, epoch):

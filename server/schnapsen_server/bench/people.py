@@ -88,6 +88,8 @@ class Person:
     _lost_at: float | None = None
     _retry_ms: int = 0
     _again_at: float | None = None
+    _asked_since: int | None = None
+    """The position with which he asked to be shown the table."""
 
     @property
     def player(self) -> str:
@@ -177,8 +179,7 @@ class Person:
         await self._hear(line, json.loads(text))
 
     async def _hear(self, line: ClientConnection, frame: Frame) -> None:
-        had = self.v if self.epoch else None
-        if (heard := Heard.of(frame, had)) is not None:
+        if (heard := Heard.of(frame, self._asked_since)) is not None:
             self.heard.append(heard)
         match frame["t"]:
             case "welcome":
@@ -201,10 +202,14 @@ class Person:
                 self.answered(frame)
             case "fault":
                 self.faults[frame["code"]] += 1
-                if frame["code"] in NOT_NOW:
+                if frame["code"] == "NOT_JOINED":
+                    self.here = False  # he wanted to hear what he missed, and was let go instead
+                    await self._enter(line)
+                elif frame["code"] in NOT_NOW:
                     self._again_at = time.monotonic() + max((frame["retry_ms"] or 0) / 1000, AGAIN)
 
     async def _enter(self, line: ClientConnection) -> None:
+        self._asked_since = self.v if self.epoch else None
         if self.epoch:
             frame: Frame = {"t": "resume", "match": self.match, "epoch": self.epoch, "version": self.v}
         else:

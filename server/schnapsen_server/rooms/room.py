@@ -134,6 +134,8 @@ class Room:
         self.match_id = match_id
         self.match = Match()
         self.version = 0
+        self.told = 0
+        """The version that everybody here has been told, or will be before anything that is said after this."""
         self.epoch = ""
         self.at = 0
         self.opened_at = 0
@@ -181,6 +183,7 @@ class Room:
         except BaseException:
             await self._subscription.close()
             raise
+        self.told = self.version
         self._order_holds()
         self._task = asyncio.create_task(self._run(), name=f"room {self.match_id}")
         self._set_timer()
@@ -295,7 +298,7 @@ class Room:
     def beat(self) -> None:
         """Tell the version to everybody, and look whether a wake-up call was lost."""
         self._beats += 1
-        self.audience.beat(self.version, self._clock.now_ms(), self._beats)
+        self.audience.beat(self.told, self._clock.now_ms(), self._beats)
         self._on_version(CHECK)
         self._set_timer()
         self.company.share()
@@ -519,6 +522,7 @@ class Room:
         self.company.seat_those_who_sat_down()
         self._set_timer()
         now = self._clock.now_ms()
+        self.told = self.version
         self.audience.tell(self.version, self.at, self._events[-1], self._views, self._left_ms(), now)
         self.company.tell()
         self._on_told(self)

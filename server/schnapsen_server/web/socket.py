@@ -197,7 +197,7 @@ class Session:
             case Echo(number):
                 self._lag.answered(number, now_ms())
             case Probe():
-                self._say(Beat(None if self._room is None else self._room.version, now_ms()))
+                self._say(Beat(None if self._room is None else self._room.told, now_ms()))
 
     async def _submit(self, room: Room, visitor: Visitor, frame: Submit) -> None:
         if isinstance(frame.command, Say):
