@@ -59,8 +59,10 @@ class Trouble:
             all_kinds.create_task(self._keep_cutting())
 
     async def _every(self, pause: Callable[[], float], what: Callable[[], Awaitable[None]]) -> None:
+        due = time.monotonic()
         while True:
-            await asyncio.sleep(pause())
+            due += pause()
+            await asyncio.sleep(max(0, due - time.monotonic()))
             await what()
 
     def _about(self, seconds: float) -> float:
