@@ -1,4 +1,7 @@
-"""`schnapsen bench reconnect`: everybody at the tables of a server loses the line at once, and comes back."""
+"""`schnapsen bench reconnect`: everybody at the tables of a server loses the line at once, and comes back.
+
+An error is who is not back, or not to what he knew, or was refused; `not_now` counts who was asked to try again.
+"""
 
 import asyncio
 import contextlib
@@ -9,7 +12,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 
 from .figures import show, spread
-from .people import Person, Someone
+from .people import NOT_NOW, Person, Someone
 from .servers import Fleet, fleet
 from .trouble import say
 
@@ -17,7 +20,7 @@ AT_ONCE = 20
 """So many tables are opened at a time, and so many people come to them."""
 PATIENCE = 120
 """Seconds in which everybody must be back."""
-BIN_MS = 100
+BIN_MS, MOST_BINS = 100, 100
 
 
 def main(sockets: int, seed: int | None, *, as_json: bool) -> bool:
@@ -87,19 +90,24 @@ async def lose_all(
     lose: Callable[[], Awaitable[None]], people: list[Person], lives: list[asyncio.Task[None]]
 ) -> dict[str, object]:
     """Returns when everybody is back."""
-    before = [(len(person.arrivals), person.faults.total()) for person in people]
+    before = [len(person.arrivals) for person in people]
+    for person in people:
+        person.faults.clear()
     began = time.monotonic()
     await lose()
     with contextlib.suppress(TimeoutError):
-        await until(lambda: all(len(p.arrivals) > count for p, (count, _) in zip(people, before, strict=True)), lives)
-    back = [p.arrivals[count] - began for p, (count, _) in zip(people, before, strict=True) if len(p.arrivals) > count]
-    faults = sum(p.faults.total() - count for p, (_, count) in zip(people, before, strict=True))
+        await until(lambda: all(len(p.arrivals) > count for p, count in zip(people, before, strict=True)), lives)
+    back = [p.arrivals[count] - began for p, count in zip(people, before, strict=True) if len(p.arrivals) > count]
+    faults = Counter[str]()
+    for code, times in (item for person in people for item in person.faults.items()):
+        faults["not now" if code in NOT_NOW else "other"] += times
     unsure = sum(not person.last_joined().recovered for person in people)
     arrivals = Counter(int((at - began) * 1000 / BIN_MS) for person in people for at in person.dials if at >= began)
     say(f"{len(back)} of {len(people)} are back")
     return {
-        "errors": len(people) - len(back) + faults + unsure,
-        f"dials_per_{BIN_MS}_ms": [arrivals[number] for number in range(max(arrivals, default=-1) + 1)],
+        "errors": len(people) - len(back) + faults["other"] + unsure,
+        "not_now": faults["not now"],
+        f"dials_per_{BIN_MS}_ms": [arrivals[number] for number in range(min(MOST_BINS, max(arrivals, default=-1) + 1))],
         "live_ms": spread(seconds * 1000 for seconds in back),
     }
 

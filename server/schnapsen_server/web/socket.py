@@ -1,9 +1,10 @@
 """The websocket of one connection: it says who speaks, checks size, rate and form, and hands commands to the room."""
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -35,6 +36,9 @@ MOST_OFFENCES = 40
 """Frames over the rate or past understanding; one more and the socket is closed. A good minute forgives them."""
 STALLED_SECONDS = 30
 """A connection that takes nothing for so long is closed."""
+ARRIVALS_AT_ONCE, ARRIVAL_SECONDS = 32, 3
+"""So many are shown in at a time; who has waited for so long is asked to try again. When thousands come at once, those
+whose turn it is get what they need of the store in time, instead of all waiting for it until all have given up."""
 
 
 class Sockets:
@@ -43,6 +47,7 @@ class Sockets:
     def __init__(self, house: House) -> None:
         self._house = house
         self._open: set[Session] = set()
+        self._turns = asyncio.Semaphore(ARRIVALS_AT_ONCE)
         self._last_gone = asyncio.Event()
         self._last_gone.set()
         self._goodbye: tuple[Callable[[], bytes], CloseCode] | None = None
@@ -61,7 +66,7 @@ class Sockets:
             await websocket.send_text(write(fault(Code.NOT_SIGNED_IN)).decode())
             await websocket.close(CloseCode.STRANGER, "no identity")
             return
-        session = Session(websocket, house, player)
+        session = Session(websocket, house, player, self._turns)
         self._open.add(session)
         self._last_gone.clear()
         if self._goodbye is not None:
@@ -87,8 +92,9 @@ class Sockets:
 class Session:
     """One connection from its hello to its end. A reader carries out frames in turn; a writer empties the outbox."""
 
-    def __init__(self, websocket: WebSocket, house: House, player: str) -> None:
+    def __init__(self, websocket: WebSocket, house: House, player: str, turns: asyncio.Semaphore) -> None:
         self._websocket = websocket
+        self._turns = turns
         self._house = house
         self._player = player
         self._lag = Lag()
@@ -174,17 +180,20 @@ class Session:
 
     async def _carry_out(self, frame: ClientFrame) -> None:
         if isinstance(frame, Hello):
-            await self._greet(frame)
+            async with self._turn():
+                await self._greet(frame)
             return
         if self._lobby is None:
             raise Refused(Code.MALFORMED)
         match frame:
             case Join():
-                await self._join(frame)
+                async with self._turn():
+                    await self._join(frame)
             case Resume():
                 await self._house.allowances.resumes.take(self._player, self._address)
-                name = await self._house.name_of(self._player)
-                await self._enter(frame.match, name, frame.epoch, frame.version)
+                async with self._turn():
+                    name = await self._house.name_of(self._player)
+                    await self._enter(frame.match, name, frame.epoch, frame.version)
             case Leave():
                 self._get_up(on_purpose=True)
             case Submit():
@@ -214,6 +223,19 @@ class Session:
                 self._say(fault(Code.UNAVAILABLE, frame.id))
                 return
         room.submit(visitor, frame)
+
+    @contextlib.asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Raises Unavailable when it does not come."""
+        try:
+            async with asyncio.timeout(ARRIVAL_SECONDS):
+                await self._turns.acquire()
+        except TimeoutError:
+            raise Unavailable("too many come at once") from None
+        try:
+            yield
+        finally:
+            self._turns.release()
 
     async def _greet(self, hello: Hello) -> None:
         if hello.protocol != PROTOCOL_VERSION:
