@@ -14,6 +14,7 @@ from kit.raw import Op, RawSocket, frame
 from kit.server import PATIENCE, ServerProcess
 from kit.store import store_url
 from schnapsen_protocol.close_codes import CloseCode
+from schnapsen_server.web import socket as door
 from schnapsen_server.web import transport
 
 __all__ = ["inside", "store_url"]
@@ -82,6 +83,22 @@ async def test_good_frames_in_a_flood_are_refused_and_then_the_socket_is_closed(
     async with playing_on(server):
         assert await flood(server, token, good, 10_000) == CloseCode.TOO_MANY
     await server.stop()
+
+
+async def test_who_comes_when_too_many_do_is_asked_to_try_again(
+    inside: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "ARRIVAL_SECONDS", 0.1)
+    ann = await guest(inside.address)
+    match, _ = await ann.open()
+    turns = inside.sockets._turns
+    async with ann.connect() as a:
+        for _ in range(door.ARRIVALS_AT_ONCE):
+            await turns.acquire()
+        assert (await a.join(match))["code"] == "UNAVAILABLE"
+        for _ in range(door.ARRIVALS_AT_ONCE):
+            turns.release()
+        assert (await a.join(match))["t"] == "joined"
 
 
 async def test_nobody_wakes_table_after_table_by_coming_back(server: ServerProcess) -> None:
