@@ -180,8 +180,7 @@ class Session:
 
     async def _carry_out(self, frame: ClientFrame) -> None:
         if isinstance(frame, Hello):
-            async with self._turn():
-                await self._greet(frame)
+            await self._greet(frame)
             return
         if self._lobby is None:
             raise Refused(Code.MALFORMED)
