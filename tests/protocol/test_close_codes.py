@@ -23,9 +23,8 @@ def test_the_server_closes_with_no_number_that_has_no_name() -> None:
 
 
 def test_the_client_comes_back_after_the_codes_after_which_the_page_says_so() -> None:
-    for script in ("connection.js", "lobby_line.js"):
-        text = (ROOT / "client/js" / script).read_text(encoding="utf-8")
-        (final,) = re.findall(r"const FINAL = new Set\(\[([\d, ]+)\]\)", text)
-        assert {int(code) for code in final.split(",")} - {CloseCode.OUTDATED} == {
-            code for code, advice in ADVICE.items() if advice.startswith("no")
-        }
+    text = (ROOT / "client/js/line.js").read_text(encoding="utf-8")
+    (final,) = re.findall(r"const FINAL = new Set\(\[([\d, ]+)\]\)", text)
+    assert {int(code) for code in final.split(",")} == {
+        code for code, advice in ADVICE.items() if advice.startswith("no")
+    }

@@ -192,7 +192,7 @@ def wrong_for(person: Told, truth: Truth, epoch: str | None, until: int) -> Iter
         if have > truth.last or told.view != truth.view(have, viewer):
             yield f"saw another table at {have}"
             return
-    if have < until or viewer != truth.seat_of(person.player):
+    if have < until or (have and viewer != truth.seat_of(person.player)):  # who never came was told no seat
         yield f"ended at {have} as {viewer}, {until} was acknowledged"
 
 

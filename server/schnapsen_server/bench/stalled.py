@@ -69,6 +69,10 @@ class Pair:
         await until(line, "joined")
         return line
 
+    def hang_up(self) -> None:
+        for line in self._lines:
+            line.transport.abort()
+
     async def move(self, times: int) -> list[float]:
         """Seconds until Bob has seen what Ann did, for each of so many moves."""
         ann, bob = self._lines
@@ -115,6 +119,7 @@ async def sleep_all(server: Server, them: Fleet, numbers: Iterator[int], watcher
     say(f"{watchers} watchers who do not read: {each / 1024:.0f} KiB each")
     for sleeper in sleepers:
         sleeper.transport.abort()
+    pair.hang_up()
     return {"kib_for_each_who_does_not_read": round(each / 1024, 1)}
 
 
@@ -123,8 +128,8 @@ async def stall_one(
 ) -> dict[str, list[float]]:
     """Times of moves at a table where everybody reads, and at one where all but one do."""
     quiet, watched = await seated(server, them, numbers), await seated(server, them, numbers)
-    await crowd(server, some(them, numbers, watchers), quiet.match)
-    await crowd(server, some(them, numbers, watchers - 1), watched.match)
+    watching = await crowd(server, some(them, numbers, watchers), quiet.match)
+    watching += await crowd(server, some(them, numbers, watchers - 1), watched.match)
     took: dict[str, list[float]] = {"without": [], "with": []}
     sleeper: Watcher | None = None
     slept = 0.0
@@ -133,9 +138,14 @@ async def stall_one(
             if sleeper is not None:
                 sleeper.transport.abort()
             sleeper = await watch(server, some(them, numbers, 1)[0], watched.match, asleep=True)
+            watching.append(sleeper)
             slept = time.monotonic()
         took["without"] += await quiet.move(MOVES)
         took["with"] += await watched.move(MOVES)
         if number % 10 == 9:
             say(f"{number + 1} of {rounds} rounds")
+    for watcher in watching:
+        watcher.transport.abort()
+    quiet.hang_up()
+    watched.hang_up()
     return took
