@@ -42,6 +42,17 @@ class Gate(MemoryLog):
         await super().append(match, expected, entry)
 
 
+async def test_a_resend_is_not_refused_by_a_process_that_has_not_heard_what_another_stored(tables: Tables) -> None:
+    room = await tables.open()
+    other = await tables.wake()
+    tables.memory.followers["m"].clear()  # every wake-up call is lost
+    assert await ask(room, "ann", LEAD, "lead") == Ack("lead", 2)
+    answer = PlayCard(Card.CK)
+    assert await ask(room, "bob", answer, "answer") == Ack("answer", 3)
+    assert await ask(other, "bob", answer, "answer") == Ack("answer", 3)
+    assert await ask(other, "ann", LEAD, "lead", seen=1) == Ack("lead", 2)
+
+
 async def test_a_beat_between_storing_and_telling_tells_no_version_that_nobody_was_told(tables: Tables) -> None:
     class Slow(MemoryBook):
         def __init__(self) -> None:

@@ -346,7 +346,7 @@ class Room:
 
     async def _carry_out(self, order: Order) -> None:
         try:
-            await self._decide_and_store(order)
+            await self._decide_and_store_or_look_again(order)
         except Refused as refused:
             order.answer(self._refusal(order.command_id, refused.code, self.match.seat_of(order.author)))
         except Unavailable as down:
@@ -357,6 +357,17 @@ class Room:
         except BaseException:
             order.answer(fault(Code.UNAVAILABLE, order.command_id))
             raise
+
+    async def _decide_and_store_or_look_again(self, order: Order) -> None:
+        """Refuse nothing for what only this process has not heard of: it may be a resend of what another has stored."""
+        try:
+            await self._decide_and_store(order)
+        except Refused:
+            version = self.version
+            await self._catch_up()
+            if self.version == version:
+                raise
+            await self._decide_and_store(order)
 
     async def _decide_and_store(self, order: Order) -> None:
         if self._unsure or (order.seen is not None and order.seen > self.version):
