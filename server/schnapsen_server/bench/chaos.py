@@ -195,6 +195,7 @@ def report(club: Club, trouble: Trouble, verdicts: Sequence[Verdict]) -> dict[st
         "resends": sum(player.resends for player in players),
         "views": sum(len(person.heard) for person in everybody),
         "kills": len(trouble.kills),
+        "failed_starts": trouble.failed_starts,
         "freezes": trouble.freezes,
         "store_restarts": trouble.store_restarts,
         "cuts": trouble.cuts,

@@ -44,13 +44,17 @@ class Server:
         )
         assert self.process.stdout is not None
         said = b""
-        async with asyncio.timeout(START_SECONDS):
-            async for line in self.process.stdout:
-                said += line
-                if served := re.search(rb"http://[^/]+:(\d+)/", line):
-                    self.port = int(served[1])
-                    asyncio.get_running_loop().create_task(self._listen(self.process.stdout))
-                    return
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                async for line in self.process.stdout:
+                    said += line
+                    if served := re.search(rb"http://[^/]+:(\d+)/", line):
+                        self.port = int(served[1])
+                        asyncio.get_running_loop().create_task(self._listen(self.process.stdout))
+                        return
+        except TimeoutError:
+            await self.kill()
+            said += b"it does not begin to serve\n"
         raise CannotStart(said.decode())
 
     async def _listen(self, stdout: asyncio.StreamReader) -> None:

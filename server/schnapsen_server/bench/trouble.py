@@ -47,6 +47,8 @@ class Trouble:
     chance: random.Random
     people: Callable[[], Sequence[Person]]
     kills: list[Kill] = field(default_factory=list)
+    failed_starts: int = 0
+    """A server that finds no store ends, and is started again."""
     freezes: int = 0
     store_restarts: int = 0
     cuts: int = 0
@@ -86,6 +88,7 @@ class Trouble:
             try:
                 return await server.start()
             except CannotStart as cannot:  # the store may be away just now
+                self.failed_starts += 1
                 say(str(cannot))
                 await asyncio.sleep(0.5)
 
