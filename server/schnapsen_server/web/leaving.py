@@ -5,13 +5,13 @@ import contextlib
 import random
 from collections.abc import Awaitable, Callable, Iterator
 
+from schnapsen_protocol.close_codes import CloseCode
 from schnapsen_protocol.codec import write
 from schnapsen_protocol.frames import Restarting
 
 from .house import House
 from .socket import Sockets
 
-RESTARTING = CloseCode.RESTARTING
 FIRST_BACK_MS, LAST_BACK_MS = 200, 2_000
 """Clients come back between these, each at a moment of its own."""
 COMING_BACK_MS = 1_000
@@ -31,7 +31,7 @@ class Leaving:
         close_listeners()
         await within(CLOCKS_SECONDS, self._house.directory.stand_still(LAST_BACK_MS + COMING_BACK_MS))
         moments = evenly_spread(len(self._sockets))
-        self._sockets.close_all(lambda: write(Restarting(next(moments))), RESTARTING)
+        self._sockets.close_all(lambda: write(Restarting(next(moments))), CloseCode.RESTARTING)
         await within(GOODBYE_SECONDS, self._sockets.all_closed())
         # Not before: what was asked until now is still decided here.
         await within(GOODBYE_SECONDS, self._house.directory.fleet.leave())
