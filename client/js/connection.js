@@ -42,6 +42,7 @@ export class Connection {
     this.listener = listener;
     this.epoch = "";
     this.v = 0;
+    this.at = 0;
     /** What this socket was last asked for is here. */
     this.joined = false;
     this.again = 0;
@@ -97,7 +98,7 @@ export class Connection {
 
   #enter() {
     this.joined = false;
-    if (this.epoch) this.line.send({ t: "resume", match: this.match, epoch: this.epoch, version: this.v });
+    if (this.epoch) this.line.send({ t: "resume", match: this.match, epoch: this.epoch, version: this.v, at: this.at });
     else this.line.send({ t: "join", match: this.match, history: true, ...(this.key === "sit" ? { sit: true } : this.key ? { invite: this.key } : {}) });
   }
 
@@ -117,6 +118,7 @@ export class Connection {
         heardNow(frame.now);
         if (frame.v <= this.v) return;
         this.v = frame.v;
+        this.at = frame.at;
         this.#stores();
         return this.listener.onUpdate(frame);
       case "presence":
@@ -146,6 +148,7 @@ export class Connection {
   #joined(frame) {
     this.epoch = frame.epoch;
     this.v = frame.v;
+    this.at = frame.at;
     this.joined = true;
     clearTimeout(this.again);
     if (frame.seat === null) for (const one of [this.waiting, this.saying]) if (one) this.#answered(one.id);

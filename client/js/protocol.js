@@ -101,6 +101,7 @@
  * @property {string} match
  * @property {string} epoch
  * @property {number} v
+ * @property {number} at
  * @property {Seat | null} seat
  * @property {boolean | null} recovered
  * @property {Event[]} events

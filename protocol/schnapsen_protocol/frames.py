@@ -54,12 +54,14 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Come back to a match after `version` of `epoch`."""
+    """Come back to a match after `version` of `epoch`, which was written at the server's time `at`."""
 
     __pydantic_config__ = STRICT
     match: MatchId
     epoch: str
     version: Version
+    at: Version | None = None
+    """As the `joined` or `update` of that version said: a log that lost its end and went on has another time there."""
     t: Literal["resume"] = "resume"
 
 
@@ -125,7 +127,8 @@ class Joined:
 
     After `join`, `recovered` is `None`, and `events` has the whole match if `history` was asked for. After `resume` it
     is true when `events` holds everything since the client's version, and false when the server cannot say what was
-    missed: then `events` is empty and only the view counts.
+    missed: then `events` is empty and only the view counts. With false it also comes unasked, and with another `epoch`:
+    when the store has lost entries that were told.
     """
 
     match: str
@@ -140,6 +143,8 @@ class Joined:
     watchers: int
     now: int
     """The server's time in ms since 1970."""
+    at: int = 0
+    """When version `v` was written, in the server's time."""
     chat: tuple[ChatLine, ...] = ()
     """What was said at this table, the last 200 lines."""
     invite: str | None = None

@@ -84,7 +84,7 @@ SENTENCES: dict[Code, str] = {
     Code.NOT_AWAY: "Your opponent is here, or may still come back in time.",
     Code.TOO_LATE: "You have played a card already: this match can only be resigned, or stopped by consent.",
     Code.MALFORMED: "This message cannot be read.",
-    Code.UNKNOWN_MATCH: "This match does not exist.",
+    Code.UNKNOWN_MATCH: "This match does not exist, or not any more.",
     Code.NOT_A_PLAYER: "You are watching: only the two players can do this.",
     Code.NOT_JOINED: "Join a match first.",
     Code.STALE: "The table has changed meanwhile. Here is how it stands.",

@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
 
-from schnapsen_server.store.contract import Conflict, Entry, Unavailable
+from schnapsen_server.store.contract import CHECK, Conflict, Entry, Renewed, Unavailable
 
 
 class Following:
@@ -25,6 +25,7 @@ class MemoryLog:
     def __init__(self) -> None:
         self.entries: defaultdict[str, list[Entry]] = defaultdict(list)
         self.followers: defaultdict[str, list[Callable[[int], None]]] = defaultdict(list)
+        self.epochs: defaultdict[str, str] = defaultdict(lambda: "first")
         self.down = False
         self.loses_answers = False
         self.wakes = True
@@ -36,7 +37,7 @@ class MemoryLog:
         entries = self.entries[match]
         if len(entries) != expected:
             there = entries[expected] if len(entries) > expected else None
-            if there is None or told(there) != told(entry):
+            if there != entry:
                 raise Conflict(expected, len(entries))
         else:
             self.write(match, [entry])
@@ -61,7 +62,17 @@ class MemoryLog:
 
     async def epoch(self, match: str) -> str | None:
         await self.answer()
-        return "first" if self.entries[match] else None
+        return self.epochs[match] if self.entries[match] else None
+
+    async def renew(self, match: str, epoch: str) -> Renewed | None:
+        await self.answer()
+        if not self.entries[match]:
+            return None
+        is_first = self.epochs[match] == epoch
+        if is_first:
+            self.epochs[match] = f"after {epoch}"
+        self.wake(match, CHECK)
+        return Renewed(self.epochs[match], is_first)
 
     async def matches(self) -> AsyncIterator[str]:
         await self.answer()
@@ -112,7 +123,3 @@ class MemoryBook:
     def answer(self) -> None:
         if self.down:
             raise Unavailable("it is down")
-
-
-def told(entry: Entry) -> tuple[str, str, bytes]:
-    return entry.author, entry.command_id, entry.events

@@ -110,9 +110,11 @@ class Guest(Visitor):
         return [frame for frame in found if (frame["t"] in kinds if kinds else frame["t"] != "presence")]
 
 
-async def visit(room: Room, player: str, epoch: str | None = None, version: int | None = None) -> Guest:
+async def visit(
+    room: Room, player: str, epoch: str | None = None, version: int | None = None, at: int | None = None
+) -> Guest:
     guest = Guest(room, player)
-    await room.enter(guest, epoch, version)
+    await room.enter(guest, epoch, version, at)
     return guest
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from redis.asyncio import Redis
 
 from kit.store import entry
-from schnapsen_server.store.contract import Conflict, Unavailable
+from schnapsen_server.store.contract import CHECK, Conflict, Unavailable
 from schnapsen_server.store.embedded import Embedded
 from schnapsen_server.store.open import Store, open_store
 
@@ -56,22 +57,40 @@ async def test_an_entry_that_is_sent_again_is_not_written_again(store: Store, ot
     assert len(await store.log.read(match)) == 2
 
 
-@pytest.mark.parametrize("change", [{"author": "bob"}, {"command_id": "other"}, {"events": b"[1]"}])
+@pytest.mark.parametrize("change", [{"author": "bob"}, {"command_id": "other"}, {"events": b"[1]"}, {"at": 1}])
 async def test_only_the_very_same_entry_counts_as_sent_again(store: Store, match: str, change: dict[str, Any]) -> None:
     await store.log.append(match, 0, entry(1))
     with pytest.raises(Conflict):
-        await store.log.append(match, 0, entry(1, **change))
+        await store.log.append(match, 0, replace(entry(1), **change))
 
 
-async def test_each_life_of_a_log_has_an_epoch_of_its_own(store: Store, match: str, redis: Redis) -> None:
+async def test_an_epoch_changes_once_when_entries_are_lost_whoever_notices(
+    store: Store, other_store: Store, match: str
+) -> None:
     assert await store.log.epoch(match) is None
     await store.log.append(match, 0, entry(1))
     first = await store.log.epoch(match)
     await store.log.append(match, 1, entry(2))
     assert await store.log.epoch(match) == first
-    await redis.delete(f"{{{match}}}:log")
+    assert first is not None
+    heard: asyncio.Queue[int] = asyncio.Queue()
+    await other_store.log.follow(match, heard.put_nowait)
+    found = await asyncio.gather(*(one.log.renew(match, first) for one in (store, other_store) * 10))
+    assert {renewed.epoch for renewed in found if renewed} == {await store.log.epoch(match)} != {first}
+    assert [renewed.is_first for renewed in found if renewed].count(True) == 1
+    assert len(found) == 20
+    assert await heard.get() == CHECK
+
+
+async def test_a_lost_log_is_never_begun_anew(store: Store, match: str, redis: Redis) -> None:
     await store.log.append(match, 0, entry(1))
-    assert await store.log.epoch(match) not in (None, first)
+    epoch = await store.log.epoch(match)
+    assert epoch is not None
+    await redis.delete(f"{{{match}}}:log")
+    assert await store.log.renew(match, epoch) is None
+    with pytest.raises(Conflict):
+        await store.log.append(match, 0, entry(1))
+    assert await store.log.read(match) == []
 
 
 async def test_a_log_with_a_gap_is_never_read_as_whole(store: Store, match: str, redis: Redis) -> None:

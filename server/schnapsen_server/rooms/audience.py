@@ -62,8 +62,8 @@ class Audience:
     def remove(self, visitor: Visitor) -> None:
         self._visitors[visitor.seat].discard(visitor)
 
-    def move(self, visitor: Visitor, seat: Seat) -> None:
-        """A watcher has taken a seat."""
+    def move(self, visitor: Visitor, seat: Seat | None) -> None:
+        """A watcher has taken a seat, or it has been lost that he had."""
         self.remove(visitor)
         visitor.seat = seat
         self.add(visitor)

@@ -79,6 +79,15 @@ class Company:
                 self.audience.move(visitor, seat)
                 self._changed()
 
+    def seat_anew(self) -> list[Visitor]:
+        """Put everybody where the match has him now."""
+        match, _ = self._situation()
+        visitors = list(self.audience)
+        for visitor in visitors:
+            self.audience.move(visitor, match.seat_of(visitor.player))
+        self._changed()
+        return visitors
+
     def presence(self) -> Presence:
         match, turn_at = self._situation()
         return self._attendees.told(match, turn_at, self._clock.now_ms())

@@ -140,12 +140,14 @@ class Directory:
         finally:
             del self._waking[match_id]
 
-    async def enter(self, match_id: str, visitor: Visitor, epoch: str | None, version: int | None) -> Room:
-        """Bring a visitor to the table. Raises UnknownMatch, Unreadable, Unavailable."""
+    async def enter(
+        self, match_id: str, visitor: Visitor, epoch: str | None, version: int | None, at: int | None = None
+    ) -> Room:
+        """Bring a visitor to the table. Raises Refused, UnknownMatch, Unreadable, Unavailable."""
         while True:
             room = await self.room(match_id)
             try:
-                await room.enter(visitor, epoch, version)
+                await room.enter(visitor, epoch, version, at)
             except Unavailable:
                 if room.closed:  # it fell asleep just now
                     continue

@@ -16,11 +16,11 @@ from schnapsen_protocol.cards import Seat, other
 from schnapsen_protocol.close_codes import CloseCode
 from schnapsen_protocol.codec import Encoded, encode_update, write
 from schnapsen_protocol.commands import ClaimWin, Command
-from schnapsen_protocol.events import CardPlayed, ClockMoved, Event, HandWon, RematchStarted, Said, SeatTaken
+from schnapsen_protocol.events import Event
 from schnapsen_protocol.frames import Ack, Beat, Fault, Joined, Presence, Refusal, Submit
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
 from schnapsen_protocol.terms import Gallery
-from schnapsen_protocol.views import ChatLine, View
+from schnapsen_protocol.views import View
 from schnapsen_server.game.chance import Chance
 from schnapsen_server.game.clock import due
 from schnapsen_server.game.decide import decide
@@ -37,7 +37,6 @@ from schnapsen_server.game.house import (
     rematch_of,
 )
 from schnapsen_server.game.moves import legal
-from schnapsen_server.game.secret import Happening, public
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
 from schnapsen_server.store.contract import (
@@ -52,7 +51,7 @@ from schnapsen_server.store.contract import (
     Unavailable,
     Unreadable,
 )
-from schnapsen_server.store.happenings import HAPPENINGS, told_as_unreadable
+from schnapsen_server.store.happenings import HAPPENINGS
 from schnapsen_server.store.table_contract import Tables
 
 from .audience import Audience, Views, Visitor
@@ -60,7 +59,7 @@ from .clocks import Clock, next_hand_at
 from .company import Company
 from .fleet import Fleet
 from .opening import HOUSE, Rater, open_table
-from .presence import awaited
+from .story import Story
 from .timekeeper import Timekeeper
 
 logger = logging.getLogger(__name__)
@@ -90,14 +89,15 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A visitor waiting to be shown the table, with the position that he has."""
+    """A visitor waiting to be shown the table, with the position that he has; it was written at the time `at`."""
 
     visitor: Visitor
     epoch: str | None
     version: int | None
+    at: int | None
     shown: asyncio.Future[None]
 
-    def fail(self, why: Unavailable | Refused) -> None:
+    def fail(self, why: "Unavailable | Refused | UnknownMatch") -> None:
         if not self.shown.done():
             self.shown.set_exception(why)
 
@@ -107,11 +107,7 @@ class CatchUp:
 
 
 class UnknownMatch(Exception):
-    """There is no log for this match."""
-
-
-class LogLost(Exception):
-    """The log ends before what this room has folded: what it holds can no longer be trusted."""
+    """There is no log for this match, or no more."""
 
 
 class Room:
@@ -132,37 +128,46 @@ class Room:
         on_told: Callable[["Room"], None],
     ) -> None:
         self.match_id = match_id
-        self.match = Match()
-        self.version = 0
         self.told = 0
         """The version that everybody here has been told, or will be before anything that is said after this."""
         self.epoch = ""
-        self.at = 0
-        self.opened_at = 0
-        self.company = Company(match_id, tables.presence, fleet, clock, lambda: (self.match, self._turn_at))
+        self.company = Company(match_id, tables.presence, fleet, clock, lambda: (self.match, self._story.turn_at))
         self._log, self._book, self._rater, self._chance, self._clock = log, book, rater, chance, clock
         self._tables, self._fleet = tables, fleet
         self._invite = invite
         self._on_told = on_told
-        self._events: list[tuple[Event, ...]] = []
-        self._answers: dict[tuple[str, str], int] = {}
+        self._story = Story()
         self._views = Views(self.match)
         self._inbox: asyncio.Queue[Order | Arrival | CatchUp] = asyncio.Queue()
         self._unsure = False
+        self._epoch_unsure = False
         self._heard = 0
-        self._moved = 0
-        """The last version that changed the table: words do not, nor does time that was given back."""
-        self._turn_at = 0
-        """Since when the table waits for whom it waits for."""
-        self._chat: list[ChatLine] = []
-        self._chores_due = False
-        self._result_at = 0
+        self._lost: tuple[int, int] | None = None
+        """The time of entries that the store has lost: whoever is on turn again had moved in it."""
         self._awake_since = clock.now_ms()
         self._time = Timekeeper(match_id, tables.deadlines, clock, deal=self._deal_next, time_up=self._time_is_up)
         self._beats = 0
         self._subscription: Subscription | None = None
         self._task: asyncio.Task[None] | None = None
         self.closed = False
+        self._closed_for = Code.UNAVAILABLE
+
+    @property
+    def match(self) -> Match:
+        return self._story.match
+
+    @property
+    def version(self) -> int:
+        return self._story.version
+
+    @property
+    def at(self) -> int:
+        """When the last version was written."""
+        return self._story.at
+
+    @property
+    def opened_at(self) -> int:
+        return self._story.opened_at
 
     # Waking and sleeping
 
@@ -173,10 +178,7 @@ class Room:
         """
         self._subscription = await self._log.follow(self.match_id, self._on_version)
         try:
-            for entry in await self._log.read(self.match_id):
-                self._fold(entry)
-            if self.version == 0:
-                raise UnknownMatch(self.match_id)
+            await self._read_all()
             self.epoch = await self._log.epoch(self.match_id) or ""
             await self.company.read()
             await self._do_chores()
@@ -205,7 +207,7 @@ class Room:
         while not self._inbox.empty():
             match self._inbox.get_nowait():
                 case Order() as order:
-                    order.answer(fault(Code.UNAVAILABLE, order.command_id))
+                    order.answer(fault(self._closed_for, order.command_id))
                 case Arrival() as arrival:
                     arrival.fail(Unavailable("this table has just been closed"))
 
@@ -221,7 +223,7 @@ class Room:
 
     def order(self, order: Order) -> None:
         if self.closed:
-            order.answer(fault(Code.UNAVAILABLE, order.command_id))
+            order.answer(fault(self._closed_for, order.command_id))
         elif self._inbox.qsize() >= MAX_WAITING:
             order.answer(fault(Code.BUSY, order.command_id))
         else:
@@ -260,14 +262,17 @@ class Room:
                 if refused.code is not Code.MATCH_OVER:
                     raise
 
-    async def enter(self, visitor: Visitor, epoch: str | None = None, version: int | None = None) -> None:
-        """Show the table to a visitor and keep him told.
+    async def enter(
+        self, visitor: Visitor, epoch: str | None = None, version: int | None = None, at: int | None = None
+    ) -> None:
+        """Show the table to a visitor and keep him told. Raises Refused, UnknownMatch, Unavailable.
 
-        With an epoch and a version, tell him what he missed since; with a version alone, all events after it.
+        With an epoch and a version, tell him what he missed since; with a version alone, all events after it. `at` is
+        when his version was written: a log that has lost its end and gone on has another entry there.
         """
         if self.closed:
             raise Unavailable("this table has just been closed")
-        arrival = Arrival(visitor, epoch, version, asyncio.get_running_loop().create_future())
+        arrival = Arrival(visitor, epoch, version, at, asyncio.get_running_loop().create_future())
         self._inbox.put_nowait(arrival)
         await arrival.shown
 
@@ -293,13 +298,14 @@ class Room:
 
     def events(self) -> list[Event]:
         """Everything that was said aloud at this table."""
-        return [event for batch in self._events for event in batch]
+        return [event for batch in self._story.batches for event in batch]
 
     def beat(self) -> None:
         """Tell the version to everybody, and look whether a wake-up call was lost."""
         self._beats += 1
         self.audience.beat(self.told, self._clock.now_ms(), self._beats)
-        self._on_version(CHECK)
+        self._unsure = True
+        self._inbox.put_nowait(CatchUp())
         self._set_timer()
         self.company.share()
 
@@ -334,6 +340,12 @@ class Room:
         except Unreadable as unreadable:
             logger.warning("room %s goes on elsewhere after version %d: %s", self.match_id, self.version, unreadable)
             await self._take_down()
+        except UnknownMatch:
+            logger.error("match %s is lost: the store has no log of it any more", self.match_id)
+            self._closed_for = Code.UNKNOWN_MATCH
+            await self.sleep()
+            for visitor in list(self.audience):
+                visitor.outbox.answer(write(fault(Code.UNKNOWN_MATCH)))
         except Exception:
             # Ours to mend. The table is taken down, so that the next visitor gets one rebuilt from the log.
             logger.exception("room %s broke at version %d", self.match_id, self.version)
@@ -354,6 +366,9 @@ class Room:
             logger.warning("room %s: %s", self.match_id, down)
             self._unsure = True
             order.answer(fault(Code.UNAVAILABLE, order.command_id))
+        except UnknownMatch:
+            order.answer(fault(Code.UNKNOWN_MATCH, order.command_id))
+            raise
         except BaseException:
             order.answer(fault(Code.UNAVAILABLE, order.command_id))
             raise
@@ -363,23 +378,28 @@ class Room:
         try:
             await self._decide_and_store(order)
         except Refused:
-            version = self.version
+            story, version = self._story, self.version
             await self._catch_up()
-            if self.version == version:
+            if self._story is not story and order.seen is not None:
+                raise Refused(Code.STALE) from None
+            if (self._story, self.version) == (story, version):
                 raise
             await self._decide_and_store(order)
 
     async def _decide_and_store(self, order: Order) -> None:
+        asked_of = self._story
         if self._unsure or (order.seen is not None and order.seen > self.version):
             await self._catch_up()
         if not isinstance(order.command, HoldClock):
             await self._give_time_back()
         while True:
-            done = self._answers.get((order.author, order.command_id))
+            done = self._story.answers.get((order.author, order.command_id))
             if done is not None:
                 order.answer(Ack(order.command_id, done))
                 return
-            if order.seen is not None and not self._moved <= order.seen <= self.version:
+            if order.seen is not None and not (
+                self._story is asked_of and self._story.moved <= order.seen <= self.version
+            ):
                 raise Refused(Code.STALE)
             by = self.match.seat_of(order.author)
             now = self._clock.now_ms()
@@ -393,16 +413,15 @@ class Room:
             entry = Entry(self.version + 1, now, order.author, order.command_id, HAPPENINGS.encode(batch))
             try:
                 await self._log.append(self.match_id, self.version, entry)
-            except Conflict as conflict:
-                if conflict.last < self.version:
-                    raise LogLost(self.match_id, self.version, conflict.last) from conflict
+            except Conflict:
                 await self._catch_up()
                 continue
             except Filed as filed:
                 if self.match.is_over:
                     raise Refused(Code.MATCH_OVER) from filed
-                raise LogLost(self.match_id, self.version, 0) from filed
-            self._become(after, entry, batch)
+                raise UnknownMatch(self.match_id) from filed
+            self._story.become(after, entry, batch)
+            self._views = Views(self.match)
             await self._do_chores()
             order.answer(Ack(order.command_id, entry.version))
             self._tell()
@@ -417,12 +436,15 @@ class Room:
 
     async def _show(self, arrival: Arrival) -> None:
         try:
-            if self._unsure or (arrival.version is not None and arrival.version > self.version):
+            if self._unsure or (arrival.version or 0) > self.version:
                 await self._catch_up()
         except Unavailable as down:
             self._unsure = True
             arrival.fail(down)
             return
+        except UnknownMatch as lost:
+            arrival.fail(lost)
+            raise
         except BaseException:
             arrival.fail(Unavailable("this table broke"))
             raise
@@ -438,33 +460,40 @@ class Room:
             self._awake_since = self._clock.now_ms()
         self.company.came(visitor)
         self._set_timer()
-        visitor.outbox.answer(write(self._joined(visitor, arrival)))
+        visitor.outbox.answer(write(self._joined(visitor, *self._missed(arrival))))
         visitor.outbox.latest("presence", write(self.presence()))
         now = self._clock.now_ms()
         visitor.lag.ask(0, now)
         visitor.outbox.latest("beat", write(Beat(self.version, now, 0)))
         arrival.shown.set_result(None)
 
-    def _joined(self, visitor: Visitor, arrival: Arrival) -> Joined:
+    def _missed(self, arrival: Arrival) -> tuple[bool | None, tuple[Event, ...]]:
+        """Whether it can be said what came after his position, and what did."""
         recovered = None
-        if arrival.epoch is not None and arrival.version is not None:
-            recovered = arrival.epoch == self.epoch and arrival.version <= self.version
-        missed = [] if recovered is False or arrival.version is None else self._events[arrival.version :]
+        version = arrival.version
+        if arrival.epoch is not None and version is not None:
+            is_ours = arrival.at is None or not version or arrival.at == self._story.told_at(version)
+            recovered = arrival.epoch == self.epoch and version <= self.version and is_ours
+        missed = [] if recovered is False or version is None else self._story.batches[version:]
+        return recovered, tuple(event for batch in missed for event in batch)
+
+    def _joined(self, visitor: Visitor, recovered: bool | None, events: tuple[Event, ...]) -> Joined:
         presence = self.presence()
         invited = visitor.seat is not None and None in self.match.players and not self.match.is_over
         return Joined(
             match=self.match_id,
             epoch=self.epoch,
             v=self.version,
+            at=self.at,
             seat=visitor.seat,
             recovered=recovered,
-            events=tuple(event for batch in missed for event in batch),
+            events=events,
             view=view(self.match, visitor.seat),
             left_ms=self._left_ms(),
             presence=presence.seats,
             watchers=presence.watchers,
             now=self._clock.now_ms(),
-            chat=tuple(self._chat[-MOST_WORDS:]),
+            chat=tuple(self._story.chat[-MOST_WORDS:]),
             invite=self._invite(self.match_id) if invited else None,
         )
 
@@ -475,7 +504,7 @@ class Room:
             self.company.share()
             return
         if version == CHECK:
-            self._unsure = True
+            self._unsure = self._epoch_unsure = True
         elif version <= self.version:
             return
         self._heard = max(self._heard, version)
@@ -492,55 +521,72 @@ class Room:
             await self._store_deadline()
 
     async def _catch_up(self) -> None:
-        """Fold and tell what the log has more than this room. Raises Unavailable."""
-        for entry in await self._log.read(self.match_id, self.version):
-            self._fold(entry)
+        """Fold and tell what the log has more than this room. Raises UnknownMatch, Unavailable.
+
+        The entry that was folded last is read again: if the log has another one there, or none, it has lost some. A
+        store that crashed without its last second, or a replica that took over, tells nobody of that by itself.
+        """
+        entries = await self._log.read(self.match_id, self.version - 1)
+        is_ours = entries[:1] == [self._story.last]
+        if not is_ours or (self._epoch_unsure and await self._log.epoch(self.match_id) != self.epoch):
+            await self._begin_again()
+            return
+        for entry in entries[1:]:
+            self._story.fold(entry)
+            self._views = Views(self.match)
             await self._do_chores()  # whoever hears of a rematch goes there at once
             self._tell()
-        self._unsure = False
+        self._unsure = self._epoch_unsure = False
 
-    def _fold(self, entry: Entry) -> None:
-        """Raises Unreadable."""
-        batch = HAPPENINGS.decode(entry.events)
-        with told_as_unreadable():
-            after = fold(batch, self.match)
-        self._become(after, entry, batch)
+    async def _begin_again(self) -> None:
+        """The log is not the one that was folded here: show everybody the table as it stands now.
 
-    def _become(self, after: Match, entry: Entry, batch: tuple[Happening, ...]) -> None:
-        """The match is this now, by this entry."""
-        events = public(batch)
-        awaited_before = awaited(self.match)
-        self.match = after
-        self.version = entry.version
-        self.at = entry.at
-        self.opened_at = self.opened_at or entry.at
-        self._events.append(events)
-        self._answers[entry.author, entry.command_id] = entry.version
-        self._views = Views(self.match)
-        self._chat += [
-            ChatLine(said.seat, said.phrase, said.text, entry.at) for said in events if isinstance(said, Said)
-        ]
-        if not all(isinstance(event, Said | ClockMoved) for event in events):
-            self._moved = entry.version
-        if awaited(self.match) != awaited_before or any(isinstance(event, CardPlayed) for event in events):
-            self._turn_at = entry.at
-        if any(isinstance(event, HandWon) for event in events):
-            self._result_at = entry.at
-        if any(isinstance(event, SeatTaken | RematchStarted) for event in events):
-            self._chores_due = True
+        Raises UnknownMatch, Unavailable.
+        """
+        self._unsure = self._epoch_unsure = True  # until all of this is done
+        logger.warning("match %s: entries up to version %d are lost", self.match_id, self.version)
+        renewed = await self._log.renew(self.match_id, self.epoch)
+        if renewed is None:
+            raise UnknownMatch(self.match_id)
+        await self._read_all()
+        self.epoch, self.told = renewed.epoch, self.version
+        self._heard = 0
+        self._unsure = self._epoch_unsure = False
+        if renewed.is_first:
+            self._lost = (self.at, self._clock.now_ms())
+        self._order_holds()
+        for visitor in self.company.seat_anew():
+            if visitor.seat is None and self.match.terms.gallery is Gallery.CLOSED:
+                self.company.went(visitor, on_purpose=False)
+                visitor.outbox.answer(write(fault(Code.NO_WATCHERS)))
+            else:
+                visitor.outbox.answer(write(self._joined(visitor, False, ())))
+        self._set_timer()
+        self.company.tell()
+        self._on_told(self)
+        await self._do_chores()
+
+    async def _read_all(self) -> None:
+        """Raises UnknownMatch, Unavailable."""
+        story = Story()
+        for entry in await self._log.read(self.match_id):
+            story.fold(entry)
+        if not story.version:
+            raise UnknownMatch(self.match_id)
+        self._story, self._views = story, Views(story.match)
 
     def _tell(self) -> None:
         self.company.seat_those_who_sat_down()
         self._set_timer()
         now = self._clock.now_ms()
         self.told = self.version
-        self.audience.tell(self.version, self.at, self._events[-1], self._views, self._left_ms(), now)
+        self.audience.tell(self.version, self.at, self._story.batches[-1], self._views, self._left_ms(), now)
         self.company.tell()
         self._on_told(self)
 
     async def _do_chores(self) -> None:
         """What follows from the log outside it: the players' own lists, and the rematch's log. May be done twice."""
-        if not self._chores_due:
+        if not self._story.chores_due:
             return
         try:
             for player in self.match.players:
@@ -552,7 +598,7 @@ class Room:
                 for player in self.match.players:
                     if player is not None and not player.computer:
                         await self._book.add_match(player.id, self.match.rematch, self.at)
-            self._chores_due = False
+            self._story.chores_due = False
         except Unavailable as down:
             logger.warning("room %s: left for later: %s", self.match_id, down)
 
@@ -575,7 +621,7 @@ class Room:
         self._time.set(self.match, self._left_ms())
 
     def _left_ms(self) -> int | None:
-        due_at = next_hand_at(self.match, self._result_at, self._awake_since)
+        due_at = next_hand_at(self.match, self._story.result_at, self._awake_since)
         return None if due_at is None else max(0, due_at - self._clock.now_ms())
 
     def _deal_next(self) -> None:
@@ -604,14 +650,12 @@ class Room:
             self.order(order)
 
     def _holds(self) -> list[Order]:
-        """For each time in which no process served this match, or none served at all."""
+        """For each time that nobody is to be charged for: no process served this match, or what came of it is lost."""
         clock = self.match.clock
         if clock is None or due(self.match) is None:
             return []
         lost = [(outage.start, outage.end) for outage in self._fleet.outages]
-        not_served = self.company.not_served()
-        if not_served is not None:
-            lost.append(not_served)
+        lost += [times for times in (self.company.not_served(), self._lost) if times is not None]
         return [
             Order(HOUSE, f"hold-{start}-{end}", HoldClock(start, end), ignore)
             for start, end in sorted(lost)

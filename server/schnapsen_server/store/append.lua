@@ -1,7 +1,7 @@
 -- Append one entry if, and only if, the log ends where the caller believes.
 -- KEYS: log, epoch, record.  ARGV: expected, version (expected + 1), at, author, command id, events, new epoch, channel.
--- Answers {1, version} when the entry stands in the log, {0, last} when another one does,
--- {-1, 0} when the match is put away.
+-- Answers {1, version} when the entry stands in the log, {0, last} when another one does, or when this would be the first
+-- of a log that was lost, {-1, 0} when the match is put away.
 local log, epoch = KEYS[1], KEYS[2]
 local version, author, command, events = ARGV[2], ARGV[4], ARGV[5], ARGV[6]
 
@@ -16,12 +16,14 @@ if last ~= ARGV[1] then
   if there then
     local fields = {}
     for i = 1, #there[2], 2 do fields[there[2][i]] = there[2][i + 1] end
-    if fields.author == author and fields.command == command and fields.events == events then
+    if fields.at == ARGV[3] and fields.author == author and fields.command == command and fields.events == events then
       return {1, tonumber(version)}
     end
   end
   return {0, tonumber(last)}
 end
+
+if last == '0' and redis.call('EXISTS', epoch) == 1 then return {0, 0} end
 
 redis.call('XADD', log, version .. '-0', 'at', ARGV[3], 'author', author, 'command', command, 'events', events)
 if last == '0' then redis.call('SET', epoch, ARGV[7]) end

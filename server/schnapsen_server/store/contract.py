@@ -76,6 +76,14 @@ class Entry:
     events: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Renewed:
+    """The epoch of a log that has lost entries; `is_first` for the one who noticed it first."""
+
+    epoch: str
+    is_first: bool
+
+
 class Subscription(Protocol):
     """A follower's hold on a match."""
 
@@ -93,9 +101,9 @@ class Log(Protocol):
     async def append(self, match: str, expected: int, entry: Entry) -> None:
         """Write the entry as version `expected + 1`, and wake the followers.
 
-        Raises Conflict if the log does not end at `expected`, unless the entry in that place is this very one (same
-        author, command id and events): then an earlier attempt got through, and that is a success. Raises Filed if the
-        match is put away, Unavailable.
+        Raises Conflict if the log does not end at `expected`, unless the entry in that place is this very one: then an
+        earlier attempt got through, and that is a success. Raises Conflict also for the first entry of a log that was
+        there before and is lost: no other match takes its name. Raises Filed if it is put away, Unavailable.
         """
         ...
 
@@ -104,7 +112,14 @@ class Log(Protocol):
         ...
 
     async def epoch(self, match: str) -> str | None:
-        """The name of this life of the log: another one means that the log was lost and begun anew. None: no log."""
+        """The name of this life of the log: another one means that entries were lost. None: there never was a log."""
+        ...
+
+    async def renew(self, match: str, epoch: str) -> Renewed | None:
+        """Entries of this epoch are gone: give the log another epoch, unless somebody has, and wake its followers.
+
+        None: nothing is left of the log. Raises Unavailable.
+        """
         ...
 
     def matches(self) -> AsyncIterator[str]:

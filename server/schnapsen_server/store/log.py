@@ -5,11 +5,12 @@ from pathlib import Path
 
 from .archive import RedisArchive, record_key
 from .commit import GroupCommit
-from .contract import Conflict, Entry, Filed, Subscription, Unavailable
+from .contract import CHECK, Conflict, Entry, Filed, Renewed, Subscription, Unavailable
 from .follow import Wakes
 from .line import Line
+from .script import Script
 
-APPEND = Path(__file__).with_name("append.lua").read_text(encoding="utf-8")
+APPEND, RENEW = (Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8") for name in ("append", "renew"))
 KEYS_AT_ONCE = 1000
 
 
@@ -24,6 +25,7 @@ class RedisLog:
         self._wakes = wakes
         self._new_epoch = new_epoch
         self._archive = archive
+        self._renew = Script(line, RENEW)
 
     async def append(self, match: str, expected: int, entry: Entry) -> None:
         assert entry.version == expected + 1, f"version {entry.version} cannot follow {expected}"
@@ -52,6 +54,11 @@ class RedisLog:
             return found.decode()
         record = await self._archive.record(match)
         return None if record is None else record.epoch
+
+    async def renew(self, match: str, epoch: str) -> Renewed | None:
+        keys = (log_key(match), epoch_key(match))
+        found: list[bytes] | None = await self._renew(keys, epoch, self._new_epoch(), channel(match), CHECK)
+        return None if found is None else Renewed(found[0].decode(), is_first=found[1] == b"first")
 
     async def matches(self) -> AsyncIterator[str]:
         seen: set[str] = set()

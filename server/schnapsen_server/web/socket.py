@@ -192,7 +192,7 @@ class Session:
                 await self._house.allowances.resumes.take(self._player, self._address)
                 async with self._turn():
                     name = await self._house.name_of(self._player)
-                    await self._enter(frame.match, name, frame.epoch, frame.version)
+                    await self._enter(frame.match, name, frame.epoch, frame.version, frame.at)
             case Leave():
                 self._get_up(on_purpose=True)
             case Submit():
@@ -270,11 +270,18 @@ class Session:
         return not await self._house.lobby.plays_elsewhere(host.id, room.match_id)
 
     async def _enter(
-        self, match_id: str, name: str, epoch: str | None, version: int | None, *, glances: bool = False
+        self,
+        match_id: str,
+        name: str,
+        epoch: str | None,
+        version: int | None,
+        at: int | None = None,
+        *,
+        glances: bool = False,
     ) -> None:
         self._get_up()
         visitor = Visitor(self._player, None, self.outbox, name, self._lag, glances=glances)
-        self._room = await self._house.directory.enter(match_id, visitor, epoch, version)
+        self._room = await self._house.directory.enter(match_id, visitor, epoch, version, at)
         self._visitor = visitor
         await self._room.rename(self._player, name)
         if visitor.seat is not None and self._lobby is not None:
