@@ -50,6 +50,7 @@ class Table:
         self.match = ""
         self.epoch = ""
         self.v = 0
+        self.written_at = 0
         self.view: Frame = {}
         self.frames: list[Frame] = []
         self.raw: list[str] = []
@@ -110,9 +111,10 @@ class Table:
         self.raw.append(text)
         self.frames.append(frame)
         if frame["t"] in ("joined", "update") and frame["v"] >= self.v:
-            self.v, self.view = frame["v"], frame["view"]
+            self.v, self.written_at, self.view = frame["v"], frame["at"], frame["view"]
         if frame["t"] == "joined":
-            self.match, self.epoch, self.v, self.view = frame["match"], frame["epoch"], frame["v"], frame["view"]
+            self.match, self.epoch = frame["match"], frame["epoch"]
+            self.v, self.written_at, self.view = frame["v"], frame["at"], frame["view"]
         return frame
 
     async def until(self, *kinds: str) -> Frame:
@@ -129,7 +131,8 @@ class Table:
     async def resume(self) -> Frame:
         """Come back after a lost line."""
         await self.dial()
-        await self.send({"t": "resume", "match": self.match, "epoch": self.epoch, "version": self.v})
+        position = {"match": self.match, "epoch": self.epoch, "version": self.v, "at": self.written_at}
+        await self.send({"t": "resume", **position})
         return await self.until("joined", "fault")
 
     async def submit(

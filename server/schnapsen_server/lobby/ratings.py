@@ -60,6 +60,8 @@ class Ratings:
         self._log, self._names, self._book, self._clock = log, names, book, clock
         self._over: asyncio.Queue[str] = asyncio.Queue()
         self._waiting: set[str] = set()
+        self._left: set[str] = set()
+        """Those that are over and could not be counted when they should."""
         self._tasks: list[asyncio.Task[None]] = []
         self._top: list[TopRow] = []
         self._top_until = 0
@@ -151,11 +153,14 @@ class Ratings:
         while True:
             match_id = await self._over.get()
             self._waiting.discard(match_id)
-            await self._try(match_id)
+            if not await self._try(match_id):
+                self._left.add(match_id)
 
     async def _sweep_often(self, playing: Callable[[], Iterable[str]]) -> None:
         while True:
             await asyncio.sleep(SWEEP_MS / 1000)
+            while self._left:
+                self._over.put_nowait(self._left.pop())
             try:
                 await self.sweep(playing())
             except Unavailable as down:
@@ -168,10 +173,11 @@ class Ratings:
         for match_id in await self._book.take_due(now, now + LOOK_AFTER_MS, AT_ONCE):
             await self._try(match_id)
 
-    async def _try(self, match_id: str) -> None:
+    async def _try(self, match_id: str) -> bool:
+        """Whether the store could be asked."""
         try:
             if not await self._book.is_expected(match_id):
-                return
+                return True
             entries = await self._log.read(match_id)
             if entries:
                 await self._settle(match_id, entries)
@@ -179,6 +185,7 @@ class Ratings:
                 await self._book.settled(match_id)
         except Unavailable as down:
             logger.warning("ratings: match %s is left for later: %s", match_id, down)
+            return False
         except Unreadable as unreadable:
             logger.warning("ratings: match %s is left for another day: %s", match_id, unreadable)
             with contextlib.suppress(Unavailable):
@@ -186,6 +193,7 @@ class Ratings:
         except Exception:
             # One log that cannot be read must not keep the others from being counted.
             logger.exception("ratings: match %s cannot be counted", match_id)
+        return True
 
     # Telling
 

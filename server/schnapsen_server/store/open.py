@@ -31,6 +31,7 @@ from .table_contract import Tables
 
 OLDEST = 7
 SECRET_KEY = "schnapsen:secret"
+READY_KEY, READY_MS = "schnapsen:ready", 60_000
 
 
 class Store:
@@ -68,8 +69,8 @@ class Store:
         return self._commit.round_trips
 
     async def ping(self) -> None:
-        """Returns if the store answers. Raises Unavailable."""
-        await self._line.ask("PING")
+        """Returns if the store takes what is written: a full or a read-only one answers, too. Raises Unavailable."""
+        await self._line.ask("SET", READY_KEY, "", "PX", READY_MS)
 
     async def footprint(self) -> dict[str, Family]:
         """What the memory is used for. Looks at every key. Raises Unavailable."""
