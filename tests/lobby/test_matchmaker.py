@@ -241,3 +241,20 @@ async def test_a_process_that_leaves_pairs_nobody_any_more_and_the_other_does(on
         await line.seek()
     await paired(ann, bob)
     assert (len(one.tables.opened), len(other.tables.opened)) == (0, 1)
+
+
+async def test_whoever_waits_hears_of_his_match_though_the_store_has_lost_the_news(
+    one: Process, other: Process, redis: Redis
+) -> None:
+    """A store that comes back without its last second counts the news from an earlier number on."""
+    for number in range(3):
+        earlier = [one.connect(f"ann{number}"), other.connect(f"bob{number}")]
+        for line in earlier:
+            await line.seek()
+        await paired(*earlier)
+    late = [one.connect("ann"), other.connect("bob")]
+    await late[0].seek()
+    await late[0].hears("seeking")
+    await redis.delete("{lobby}:news", "{lobby}:news:last")
+    await late[1].seek()
+    await paired(*late)

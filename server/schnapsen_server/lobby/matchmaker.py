@@ -193,16 +193,15 @@ class Matchmaker:
         pulse = await self._queue.beat(self._callers.process, len(self._callers))
         self.online = pulse.online
         self._ahead_ms = pulse.now - self._clock.now_ms()
-        if pulse.lapsed:
-            for seeker in list(self._seekers.values()):
-                await self._put_back(seeker)
+        if pulse.lapsed:  # nobody could know that this process still lived: what it held may be gone
+            await self._put_all_back()
         for seeker in self._seekers.values():
             seeker.tell_news(self.now_ms)
 
-    async def _put_back(self, seeker: Seeker) -> None:
-        """Nobody could know that this process still lived: what it held may be gone."""
-        for caller in list(seeker.callers):
-            await self.seek(caller, seeker.ticket)
+    async def _put_all_back(self) -> None:
+        for seeker in list(self._seekers.values()):
+            for caller in list(seeker.callers):
+                await self.seek(caller, seeker.ticket)
 
     # Pairing
 
@@ -245,7 +244,10 @@ class Matchmaker:
     # News from all processes
 
     async def _read_news(self) -> None:
-        self._news_seen, found = await self._queue.news(self._news_seen)
+        before = self._news_seen
+        self._news_seen, found = await self._queue.news(before)
+        if self._news_seen < before:
+            await self._put_all_back()
         for news in found:
             await self._tell(news)
 

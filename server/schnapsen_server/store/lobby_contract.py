@@ -197,7 +197,10 @@ class Queue(Protocol):
         ...
 
     async def news(self, after: int | None) -> tuple[int, list[News]]:
-        """The number of the newest, and all after that one; with None only the number."""
+        """The number of the newest, and all after that one; with None only the number.
+
+        A number lower than that one: the store has lost some.
+        """
         ...
 
 

@@ -46,6 +46,7 @@ class RedisQueue:
         self._due, self._settle = LobbyScript(line, "due"), LobbyScript(line, "settle")
         self._playing, self._finished = LobbyScript(line, "playing"), LobbyScript(line, "finished")
         self._block, self._match_of = LobbyScript(line, "block"), LobbyScript(line, "match_of")
+        self._news = LobbyScript(line, "news")
 
     async def beat(self, process: str, online: int) -> Pulse:
         everybody, lapsed, now = await self._beat(process, online, LEASE_MS)
@@ -130,8 +131,7 @@ class RedisQueue:
     async def news(self, after: int | None) -> tuple[int, list[News]]:
         if after is None:
             return int(await self._line.ask("GET", f"{NEWS}:last") or 0), []
-        found = await self._line.ask("XRANGE", NEWS, f"{after + 1}-0", "+")
-        last = int(found[-1][0].partition(b"-")[0]) if found else after
+        last, found = await self._news(after)
         return last, [news(fields) for _, fields in found]
 
 
@@ -180,9 +180,6 @@ def pairing(text: bytes) -> Pairing:
     )
 
 
-def news(fields: dict[bytes, bytes]) -> News:
-    return News(
-        NewsKind(fields[b"kind"].decode()),
-        tuple(fields[b"players"].decode().split()),
-        fields[b"match"].decode() or None,
-    )
+def news(fields: list[bytes]) -> News:
+    _, kind, _, players, _, match = fields
+    return News(NewsKind(kind.decode()), tuple(players.decode().split()), match.decode() or None)
