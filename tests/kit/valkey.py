@@ -10,6 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
@@ -31,7 +32,7 @@ class Valkey:
     def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
         self.folder = folder
         self.port = port or free_port()
-        self._options = options
+        self.options = options
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -52,7 +53,7 @@ class Valkey:
         self.folder.mkdir(exist_ok=True)
         address = ("--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder), "--daemonize", "no")
         will = (sys.executable, "-I", "-S", "-c", LAST_WILL, str(os.getpid()))
-        command = [*will, str(find_binary()), *self._options, *address, "--enable-protected-configs", "yes"]
+        command = [*will, str(find_binary()), *self.options, *address, "--enable-protected-configs", "yes"]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
 
@@ -67,6 +68,11 @@ class Valkey:
     def line(self) -> Redis:
         """A line to it that nobody else has, and that tries nothing twice."""
         return Redis(port=self.port, retry=Retry(NoBackoff(), 0))
+
+    async def ask(self, *command: str | int) -> Any:
+        """What it answers on a new line."""
+        async with self.line() as redis:
+            return await redis.execute_command(*command)  # type: ignore[no-untyped-call]
 
     def kill(self) -> None:
         self._end(signal.SIGKILL)

@@ -10,10 +10,11 @@ import pytest
 from redis.asyncio import Redis
 
 from kit.proxy import Proxy
+from schnapsen_server.store.address import new_connection, open_client
 from schnapsen_server.store.commit import GroupCommit
 from schnapsen_server.store.contract import CHECK
 from schnapsen_server.store.follow import Wakes
-from schnapsen_server.store.line import Line, open_pool
+from schnapsen_server.store.line import Line
 from schnapsen_server.store.script import Script
 
 ECHO = "return ARGV[1]"
@@ -55,21 +56,21 @@ async def give_up_at_random(ask: Ask, chance: random.Random) -> tuple[int, int]:
 
 
 async def test_a_line(proxy: Proxy, chance: random.Random) -> None:
-    line = Line(open_pool(proxy.url), patience=60)
+    line = Line(open_client(proxy.url), patience=60)
     answered, gave_up = await give_up_at_random(partial(line.ask, "ECHO"), chance)
     assert min(answered, gave_up) > 50
     await line.close()
 
 
 async def test_a_script(proxy: Proxy, chance: random.Random) -> None:
-    line = Line(open_pool(proxy.url), patience=60)
+    line = Line(open_client(proxy.url), patience=60)
     answered, gave_up = await give_up_at_random(partial(Script(line, ECHO), ()), chance)
     assert min(answered, gave_up) > 50
     await line.close()
 
 
 async def test_a_group_commit(proxy: Proxy, chance: random.Random) -> None:
-    commit = GroupCommit(open_pool(proxy.url), ECHO, patience=60)
+    commit = GroupCommit(open_client(proxy.url), ECHO, patience=60)
     commit.start()
     answered, gave_up = await give_up_at_random(lambda number: commit.run((), (number,)), chance)
     assert min(answered, gave_up) > 50
@@ -78,7 +79,7 @@ async def test_a_group_commit(proxy: Proxy, chance: random.Random) -> None:
 
 async def test_the_wake_up_line(proxy: Proxy, chance: random.Random, redis: Redis, match: str) -> None:
     """Each follower who stayed hears what was published on his own channel, and nothing else."""
-    wakes = Wakes(open_pool(proxy.url).make_connection, patience=60)
+    wakes = Wakes(partial(new_connection, open_client(proxy.url)), patience=60)
     wakes.start()
     heard: dict[str, asyncio.Queue[int]] = defaultdict(asyncio.Queue)
     stayed = []

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from hashlib import sha1
 from typing import Any
 
-from redis.asyncio import ConnectionPool, Redis
-from redis.exceptions import NoScriptError
+from redis.asyncio import RedisCluster
+from redis.exceptions import NoScriptError, RedisError, ResponseError
 
+from .address import PATIENCE, Client
 from .contract import Unavailable
-from .line import PATIENCE, told_as_unavailable
+from .line import told_as_unavailable
 
 WAITING = 10_000
 """Callers that may wait; one more is told at once that the store cannot keep up."""
@@ -26,16 +27,14 @@ class Call:
 
 
 class GroupCommit:
-    """Runs one script for many callers over one connection, in the order of their asking.
+    """Runs one script for many callers over one connection, in the order of their asking; in a cluster over one to each
+    node that is concerned.
 
     The calls are written by a task of its own: a caller who gives up disturbs nobody.
     """
 
-    def __init__(
-        self, pool: ConnectionPool, script: str, *, patience: float = PATIENCE, waiting: int = WAITING
-    ) -> None:
-        self._redis = Redis(connection_pool=pool)
-        self._pool = pool
+    def __init__(self, client: Client, script: str, *, patience: float = PATIENCE, waiting: int = WAITING) -> None:
+        self._client = client
         self._script = script
         self._patience = patience
         self._sha = sha1(script.encode(), usedforsecurity=False).hexdigest()
@@ -51,8 +50,7 @@ class GroupCommit:
         if self._writer is not None:
             self._writer.cancel()
             await asyncio.wait([self._writer])
-        await self._redis.aclose()
-        await self._pool.aclose()
+        await self._client.aclose()
 
     async def run(self, keys: tuple[str, ...], args: tuple[str | int | bytes, ...]) -> Any:
         """The script's answer to this call. Raises Unavailable."""
@@ -102,12 +100,20 @@ class GroupCommit:
         if not calls:
             return []
         self.round_trips += 1
-        pipeline = self._redis.pipeline(transaction=False)
+        pipeline = self._client.pipeline(transaction=False)
         for call in calls:
             pipeline.execute_command(command, script, len(call.keys), *call.keys, *call.args)
         with told_as_unavailable():
             async with asyncio.timeout(self._patience):
-                return await pipeline.execute(raise_on_error=False)
+                answers: list[Any] = await pipeline.execute(raise_on_error=False)
+        if isinstance(self._client, RedisCluster) and any(map(is_of_the_line, answers)):
+            await self._client.aclose()  # it looks anew for the nodes, which a pipeline alone does not make it do
+        return answers
+
+
+def is_of_the_line(answer: object) -> bool:
+    """A node could not be asked, or is not the one any more."""
+    return isinstance(answer, RedisError) and not isinstance(answer, ResponseError)
 
 
 def fail(calls: list[Call], error: Unavailable) -> None:

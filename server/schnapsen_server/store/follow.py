@@ -9,8 +9,8 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError as LineLost
 from redis.exceptions import RedisError
 
+from .address import PATIENCE
 from .contract import CHECK, Unavailable
-from .line import PATIENCE
 
 PING_EVERY = 5.0
 SILENCE = 15.0

@@ -21,16 +21,12 @@ class Family:
 async def footprint(line: Line) -> dict[str, Family]:
     """How many keys of each kind there are, and how many bytes they take. Raises Unavailable."""
     found: defaultdict[str, Family] = defaultdict(Family)
-    cursor = 0
-    while True:
-        cursor, keys = await line.ask("SCAN", cursor, "COUNT", KEYS_AT_ONCE)
-        for key in keys:
-            used = await line.ask("MEMORY", "USAGE", key, "SAMPLES", 0)
-            family = found[family_of(key.decode())]
-            family.keys += 1
-            family.bytes += used or 0
-        if not cursor:
-            return dict(found)
+    async for key in line.keys("*", KEYS_AT_ONCE):
+        used = await line.ask("MEMORY USAGE", key, "SAMPLES", 0)
+        family = found[family_of(key.decode())]
+        family.keys += 1
+        family.bytes += used or 0
+    return dict(found)
 
 
 def family_of(key: str) -> str:

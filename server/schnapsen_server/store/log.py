@@ -71,13 +71,8 @@ class RedisLog:
 
     async def _named(self, name: Callable[[str], str]) -> AsyncIterator[str]:
         before, after = map(len, name("*").split("*"))
-        cursor = 0
-        while True:
-            cursor, keys = await self._line.ask("SCAN", cursor, "MATCH", name("*"), "COUNT", KEYS_AT_ONCE)
-            for key in keys:
-                yield key.decode()[before:-after]
-            if not cursor:
-                return
+        async for key in self._line.keys(name("*"), KEYS_AT_ONCE):
+            yield key.decode()[before:-after]
 
     async def follow(self, match: str, on_version: Callable[[int], None]) -> Subscription:
         return await self._wakes.follow(channel(match), on_version)

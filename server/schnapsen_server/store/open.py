@@ -4,9 +4,11 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Self
 
+from .address import PATIENCE, new_connection, open_client
 from .archive import RedisArchive
 from .binary import find_binary
 from .commit import GroupCommit
@@ -19,7 +21,7 @@ from .follow import Wakes
 from .footprint import Family, footprint
 from .keeping import USUAL, Keeping
 from .limits import Limits, RedisLimits
-from .line import PATIENCE, Line, open_pool
+from .line import Line
 from .lobby_contract import Queue, Rows
 from .log import APPEND, RedisLog
 from .players import RedisPlayers
@@ -117,16 +119,16 @@ async def open_store(
             owned.push_async_callback(end, asyncio.create_task(embedded.guard(), name="store guard"))
             url = embedded.url
 
-        line = Line(open_pool(url, patience), patience)
+        line = Line(open_client(url, patience), patience)
         owned.push_async_callback(line.close)
         await greet(line)
         # A line of the lobby's own: its heartbeats must not wait behind a thousand tables.
-        lobby_line = Line(open_pool(url, patience), patience)
+        lobby_line = Line(open_client(url, patience), patience)
         owned.push_async_callback(lobby_line.close)
-        commit = GroupCommit(open_pool(url, patience), APPEND, patience=patience)
+        commit = GroupCommit(open_client(url, patience), APPEND, patience=patience)
         owned.push_async_callback(commit.close)
         commit.start()
-        wakes = Wakes(open_pool(url, patience).make_connection, sleep=sleep, patience=patience)
+        wakes = Wakes(partial(new_connection, open_client(url, patience)), sleep=sleep, patience=patience)
         owned.push_async_callback(wakes.close)
         wakes.start()
 

@@ -1,0 +1,107 @@
+"""Where the memory is: one Redis, the primary that Sentinels know, or a cluster; and how each is spoken to."""
+
+import random
+from typing import Any, Final, TypeAlias
+from urllib.parse import urlsplit
+
+from redis.asyncio import ConnectionPool, Redis, RedisCluster
+from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.connection import AbstractConnection, SSLConnection, parse_url
+from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.maint_notifications import MaintNotificationsConfig
+
+from .contract import StoreRefused
+
+PATIENCE = 3.0
+"""Seconds after which a store that says nothing is taken for down."""
+SENTINEL_SHARE: Final = 0.25
+"""The part of that time after which the next Sentinel is asked."""
+Client: TypeAlias = Redis | RedisCluster
+
+
+def open_client(url: str, patience: float = PATIENCE) -> Client:
+    """A client that never repeats a command by itself, and whose callers keep the time. Raises StoreRefused.
+
+    `redis://`, `rediss://` and `unix://` are one Redis. `redis+sentinel://host:port,host:port/service` is the primary
+    of that service, `redis+cluster://host:port,host:port` a cluster; both with `rediss+` too, a password before the
+    hosts as usual, and the options of the library behind a question mark.
+    """
+    try:
+        scheme = urlsplit(url).scheme
+        if scheme.endswith("+sentinel"):
+            return _by_sentinels(url, patience)
+        if scheme.endswith("+cluster"):
+            return _cluster(url, patience)
+        return Redis.from_pool(ConnectionPool.from_url(url, **_careful(patience)))
+    except (ValueError, RedisError) as error:
+        raise StoreRefused(f"REDIS_URL is not an address of a Redis: {error}") from error
+
+
+def new_connection(client: Client) -> AbstractConnection:
+    """A connection that is the caller's own. In a cluster it leads to any node: each hears all that is published."""
+    if isinstance(client, Redis):
+        connection: AbstractConnection = client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+        return connection
+    node = random.choice(client.get_nodes() or client.startup_nodes)
+    found: AbstractConnection = node.connection_class(**node.connection_kwargs)
+    return found
+
+
+def _careful(patience: float) -> dict[str, Any]:
+    """The library would by default send a command again after a lost reply, up to ten times, and so write it twice. Its
+    own timeout on sending is off because, in Python 3.11, it can swallow the cancellation of the caller.
+    """
+    return {
+        "protocol": 3,
+        "retry": Retry(NoBackoff(), 0),
+        "socket_timeout": None,
+        "socket_connect_timeout": patience,
+        "maint_notifications_config": MaintNotificationsConfig(enabled=False),
+    }
+
+
+def _by_sentinels(url: str, patience: float) -> Redis:
+    hosts, service, options = _several(url, 26379)
+    if not service:
+        raise ValueError("it does not name the service behind the hosts, as in redis+sentinel://host:26379/service")
+    own = {word: options.pop(f"sentinel_{word}") for word in ("username", "password") if f"sentinel_{word}" in options}
+    # A Sentinel that is down must leave time for the next one.
+    asking = {**_careful(patience), "socket_timeout": SENTINEL_SHARE * patience}
+    asking["socket_connect_timeout"] = SENTINEL_SHARE * patience
+    asking |= {**own, "ssl": options.get("ssl", False)}
+    sentinels = Sentinel(hosts, sentinel_kwargs=asking)  # type: ignore[no-untyped-call]
+    pool = PrimaryPool(service, sentinels, **{**_careful(patience), **options})  # type: ignore[no-untyped-call]
+    return Redis.from_pool(pool)
+
+
+def _cluster(url: str, patience: float) -> RedisCluster:
+    hosts, path, options = _several(url, 6379)
+    if path:
+        raise ValueError("a cluster has no numbered databases")
+    return RedisCluster(startup_nodes=[ClusterNode(*host) for host in hosts], **{**_careful(patience), **options})
+
+
+def _several(url: str, port: int) -> tuple[list[tuple[str, int]], str, dict[str, Any]]:
+    """The hosts, the first part of the path, and the options of an address with several hosts."""
+    parts = urlsplit(url)
+    scheme, _, _ = parts.scheme.partition("+")
+    login, at, hosts = parts.netloc.rpartition("@")
+    found = [parse_url(f"{scheme}://{host}") for host in hosts.split(",")]
+    name, _, database = parts.path.strip("/").partition("/")
+    options = dict(parse_url(f"{scheme}://{login}{at}host/{database}?{parts.query}"))
+    del options["host"]
+    if options.pop("connection_class", None) is SSLConnection:
+        options["ssl"] = True
+    return [(str(one["host"]), int(one.get("port", port))) for one in found], name, options
+
+
+class PrimaryPool(SentinelConnectionPool):
+    """Connections to whatever the Sentinels call the primary when one is opened."""
+
+    async def disconnect(self, inuse_connections: bool = True) -> None:
+        await super().disconnect(inuse_connections)
+        if inuse_connections:  # this is the end, and not a change of the primary
+            await self.sentinel_manager.aclose()
