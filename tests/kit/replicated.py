@@ -15,7 +15,7 @@ class Replicated:
     """Where the primary is, three Sentinels say; when it dies, they make the replica the primary."""
 
     def __init__(self, folder: Path) -> None:
-        self.primary = Valkey(folder / "primary", *ALWAYS)
+        self.primary = Valkey(folder / "primary", *ALWAYS, "--repl-diskless-sync-delay", "0")
         self.replica = Valkey(folder / "replica", *ALWAYS, "--replicaof", f"127.0.0.1 {self.primary.port}")
         self._sentinels = [Valkey(folder / f"sentinel{number}") for number in range(3)]
 

@@ -2,8 +2,13 @@
 
 from pathlib import Path
 
+from kit.client import guest
 from kit.company import gather, two_servers
-from kit.replicated import replicated
+from kit.lobby import SEEK
+from kit.replicated import clustered, replicated
+from kit.valkey import eventually
+from schnapsen_server.lobby.recount import differences
+from schnapsen_server.store.open import open_store
 
 
 async def test_a_replica_takes_over_and_nothing_is_lost_that_it_had(tmp_path: Path) -> None:
@@ -41,3 +46,32 @@ async def test_what_a_replica_had_not_got_is_told_to_be_lost(tmp_path: Path) -> 
         await company.play(3)
         assert await company.see_the_log(world)
         await company.leave()
+
+
+async def test_a_cluster_keeps_matches_the_lobby_and_ratings(tmp_path: Path) -> None:
+    async with clustered(tmp_path) as store, two_servers(tmp_path, store.url) as world:
+        await world.until_all_are(200)
+        companies = [await gather(world) for _ in range(4)]  # on more than one node, whatever their ids
+        for company in companies:
+            await company.play(6)
+            await company.leave()
+            assert await company.judge(world) == []
+
+        cat, dog = await guest(world.one, "Cat"), await guest(world.other, "Dog")
+        async with cat.connect() as one, dog.connect() as other:
+            for table in (one, other):
+                await table.send({**SEEK, "rated": True})
+            match = (await one.until("paired"))["match"]
+            assert (await other.until("paired"))["match"] == match
+            await one.join(match)
+            await other.join(match)
+            assert (await one.submit("resign_match"))["t"] == "ack"
+
+        async def counted() -> bool:
+            history = (await world.other.ask("GET", f"/api/players/{dog.player}"))[1]["history"]
+            return [point["match"] for point in history] == [match]
+
+        await eventually(counted)
+        async with await open_store(store.url, tmp_path) as opened:
+            assert {one.match for one in companies} | {match} == {one async for one in opened.log.matches()}
+            assert await differences(opened.log, opened.results) == []

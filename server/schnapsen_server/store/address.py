@@ -1,5 +1,6 @@
 """Where the memory is: one Redis, the primary that Sentinels know, or a cluster; and how each is spoken to."""
 
+import asyncio
 import random
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
@@ -10,6 +11,7 @@ from redis.asyncio.connection import AbstractConnection, SSLConnection, parse_ur
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as LineLost
 from redis.exceptions import RedisError
 from redis.maint_notifications import MaintNotificationsConfig
 
@@ -68,11 +70,9 @@ def _by_sentinels(url: str, patience: float) -> Redis:
     if not service:
         raise ValueError("it does not name the service behind the hosts, as in redis+sentinel://host:26379/service")
     own = {word: options.pop(f"sentinel_{word}") for word in ("username", "password") if f"sentinel_{word}" in options}
-    # A Sentinel that is down must leave time for the next one.
-    asking = {**_careful(patience), "socket_timeout": SENTINEL_SHARE * patience}
-    asking["socket_connect_timeout"] = SENTINEL_SHARE * patience
-    asking |= {**own, "ssl": options.get("ssl", False)}
-    sentinels = Sentinel(hosts, sentinel_kwargs=asking)  # type: ignore[no-untyped-call]
+    asking = {**_careful(patience), **own, "ssl": options.get("ssl", False)}
+    sentinels = Sentinel([])  # type: ignore[no-untyped-call]
+    sentinels.sentinels = [OneOfSeveral(SENTINEL_SHARE * patience, host, port, **asking) for host, port in hosts]
     pool = PrimaryPool(service, sentinels, **{**_careful(patience), **options})  # type: ignore[no-untyped-call]
     return Redis.from_pool(pool)
 
@@ -96,6 +96,21 @@ def _several(url: str, port: int) -> tuple[list[tuple[str, int]], str, dict[str,
     if options.pop("connection_class", None) is SSLConnection:
         options["ssl"] = True
     return [(str(one["host"]), int(one.get("port", port))) for one in found], name, options
+
+
+class OneOfSeveral(Redis):
+    """A Sentinel that is down leaves time for the next one to be asked."""
+
+    def __init__(self, patience: float, host: str, port: int, **options: Any) -> None:
+        super().__init__(host=host, port=port, **options)
+        self._patience = patience
+
+    async def execute_command(self, *args: Any, **options: Any) -> Any:
+        try:
+            async with asyncio.timeout(self._patience):  # and not the library's own, see above
+                return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+        except TimeoutError as silence:
+            raise LineLost("it does not answer") from silence
 
 
 class PrimaryPool(SentinelConnectionPool):

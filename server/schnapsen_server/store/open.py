@@ -128,7 +128,9 @@ async def open_store(
         commit = GroupCommit(open_client(url, patience), APPEND, patience=patience)
         owned.push_async_callback(commit.close)
         commit.start()
-        wakes = Wakes(partial(new_connection, open_client(url, patience)), sleep=sleep, patience=patience)
+        wake_client = open_client(url, patience)
+        owned.push_async_callback(wake_client.aclose)
+        wakes = Wakes(partial(new_connection, wake_client), sleep=sleep, patience=patience)
         owned.push_async_callback(wakes.close)
         wakes.start()
 
