@@ -73,6 +73,10 @@ async def replicated(folder: Path) -> AsyncIterator[Replicated]:
         store.stop()
 
 
+SHARE = 16384 // 3 + 1
+"""How many slots a node has."""
+
+
 class Cluster:
     """Three primaries that share all keys."""
 
@@ -86,18 +90,22 @@ class Cluster:
     async def start(self) -> None:
         """Returns when every node says that all is well."""
         await asyncio.gather(*(node.start() for node in self.nodes))
-        share = 16384 // len(self.nodes) + 1
         for number, node in enumerate(self.nodes):
-            last = min(16383, (number + 1) * share - 1)
-            await node.ask("CLUSTER", "ADDSLOTSRANGE", number * share, last)
+            last = min(16383, (number + 1) * SHARE - 1)
+            await node.ask("CLUSTER", "ADDSLOTSRANGE", number * SHARE, last)
             await node.ask("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
             for other in self.nodes[:number]:
                 await node.ask("CLUSTER", "MEET", "127.0.0.1", other.port)
         await eventually(self._is_well)
 
     async def _is_well(self) -> bool:
-        states = [await node.ask("CLUSTER", "INFO") for node in self.nodes]
+        states = [await node.ask("CLUSTER INFO") for node in self.nodes]
         return all((state["cluster_state"], state["cluster_known_nodes"]) == ("ok", "3") for state in states)
+
+    async def node_of(self, match: str) -> Valkey:
+        """The one that keeps the match."""
+        slot: int = await self.nodes[0].ask("CLUSTER KEYSLOT", f"{{{match}}}")
+        return self.nodes[slot // SHARE]
 
     def stop(self) -> None:
         for node in self.nodes:

@@ -247,5 +247,5 @@ async def test_a_match_that_ends_when_the_store_fails_counts_once(world: World, 
 
     await eventually(counted)
     async with await open_store(world.url, Path()) as store:
-        differ = {one.player for one in await differences(store.log, store.results)}
+        differ = {one.player for one in await differences(await told_by(store.log), store.results)}
     assert not differ & {ann.player, bob.player}

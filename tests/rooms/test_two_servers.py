@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kit.client import Frame, Guest, Table, guest
+from kit.proxy import Proxy
 from kit.server import ServerProcess
 from schnapsen_server.store.open import Store
 
@@ -109,3 +110,30 @@ async def test_a_night_without_servers_costs_nobody_his_clock(servers: Two) -> N
         assert view["phase"] == "playing"
         await back.reach(await lead(back))
         assert back.view["clock"]["left"][view["viewer"]] > 0
+
+
+async def test_a_wake_up_call_that_is_lost_is_noticed_at_the_next_heartbeat(
+    store: Store, store_url: str, tmp_path: Path
+) -> None:
+    async with Proxy(store_url) as proxy:
+        one = ServerProcess(tmp_path / "one", REDIS_URL=store_url)
+        deaf = ServerProcess(tmp_path / "deaf", REDIS_URL=proxy.url)
+        await asyncio.gather(one.start(), deaf.start())
+        match, ann, bob = await seated(one)
+        async with at(one, ann) as a, at(deaf, bob) as b:
+            await a.join(match)
+            await b.join(match)
+            for table in (a, b):
+                await present(table, [True, True])
+            first = a if a.view["legal"] else b
+            if first is b:
+                await a.reach(await lead(b))
+            proxy.loses_wake_ups = True
+            count = len(b.frames)
+            v = await lead(a)
+            await b.reach(v)
+            meanwhile = [frame for frame in b.frames[count:] if frame["t"] == "beat" and frame["v"] < v]
+            assert 1 <= len(meanwhile) <= 2  # one may have been under way when the card fell
+            assert proxy.lost > 0
+            proxy.loses_wake_ups = False
+        await asyncio.gather(one.stop(), deaf.stop())

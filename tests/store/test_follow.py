@@ -5,14 +5,19 @@ import random
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from redis.asyncio import Redis
 
 from kit.store import entry
+from schnapsen_server.store import follow
 from schnapsen_server.store.contract import CHECK, Unavailable
 from schnapsen_server.store.embedded import Embedded
 from schnapsen_server.store.open import Store, open_store
 
 from .conftest import frozen
+
+OWN = ("cmdstat_info", "cmdstat_config", "cmdstat_client")
+"""What the tests themselves ask."""
 
 
 async def test_a_follower_is_woken_by_another_process(store: Store, other_store: Store, match: str) -> None:
@@ -145,6 +150,21 @@ async def test_a_thousand_matches_are_followed_over_one_connection(store: Store,
     assert await subscribed_lines(redis) - lines == 1
     await asyncio.gather(*(store.log.append(f"{match}{i}", 0, entry(1)) for i in range(1000)))
     assert [await heard.get() for _ in range(1000)] == [1] * 1000
+
+
+async def test_following_costs_the_same_however_many_matches_are_followed(
+    store: Store, match: str, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow, "PING_EVERY", 0.05)
+    for many in (10, 1000):
+        await asyncio.gather(*(store.log.follow(f"{match}{i}", fail_at_once) for i in range(many)))
+        await redis.config_resetstat()
+        asked: dict[str, int] = {}
+        while asked.get("cmdstat_ping", 0) < 5:
+            await asyncio.sleep(0.05)
+            stats = await redis.info("commandstats")
+            asked = {name: stat["calls"] for name, stat in stats.items() if not name.startswith(OWN)}
+        assert list(asked) == ["cmdstat_ping"]
 
 
 def fail_at_once(version: int) -> None:

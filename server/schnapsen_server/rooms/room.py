@@ -110,6 +110,10 @@ class UnknownMatch(Exception):
     """There is no log for this match, or no more."""
 
 
+class PutAway(Exception):
+    """The match was put away under this room: the next visitor brings it back."""
+
+
 class Room:
     """Folds one match's log, carries out commands in turn, and tells its audience."""
 
@@ -340,6 +344,8 @@ class Room:
         except Unreadable as unreadable:
             logger.warning("room %s goes on elsewhere after version %d: %s", self.match_id, self.version, unreadable)
             await self._take_down()
+        except PutAway:
+            await self._take_down()
         except UnknownMatch:
             logger.error("match %s is lost: the store has no log of it any more", self.match_id)
             self._closed_for = Code.UNKNOWN_MATCH
@@ -419,7 +425,7 @@ class Room:
             except Filed as filed:
                 if self.match.is_over:
                     raise Refused(Code.MATCH_OVER) from filed
-                raise UnknownMatch(self.match_id) from filed
+                raise PutAway(self.match_id) from filed
             self._story.become(after, entry, batch)
             self._views = Views(self.match)
             await self._do_chores()
