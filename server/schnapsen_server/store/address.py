@@ -90,6 +90,8 @@ def _several(url: str, port: int) -> tuple[list[tuple[str, int]], str, dict[str,
     scheme, _, _ = parts.scheme.partition("+")
     login, at, hosts = parts.netloc.rpartition("@")
     found = [parse_url(f"{scheme}://{host}") for host in hosts.split(",")]
+    if not all("host" in one for one in found):
+        raise ValueError("it lacks a host")
     name, _, database = parts.path.strip("/").partition("/")
     options = dict(parse_url(f"{scheme}://{login}{at}host/{database}?{parts.query}"))
     del options["host"]
