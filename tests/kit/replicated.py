@@ -53,6 +53,18 @@ class Replicated:
 
         await eventually(has)
 
+    async def change_places(self) -> None:
+        """As for an upgrade: the replica becomes the primary, and the other way round."""
+        await self.replica_has_all()
+        await self._sentinels[0].ask("SENTINEL FAILOVER", SERVICE)
+        self.primary, self.replica = self.replica, self.primary
+
+        async def is_known() -> bool:
+            states = [await one.ask("SENTINEL MASTER", SERVICE) for one in self._sentinels]
+            return all(state["port"] == self.primary.port for state in states)
+
+        await eventually(is_known)
+
     async def stop_replicating(self) -> None:
         """The replica gets nothing any more, and cannot ask for it."""
         await self.primary.ask("ACL", "SETUSER", "default", "-psync", "-sync")

@@ -15,6 +15,17 @@ from schnapsen_server.store.open import open_store
 pytestmark = pytest.mark.slow
 
 
+async def test_the_primary_and_its_replica_may_change_places(tmp_path: Path) -> None:
+    async with replicated(tmp_path) as store, two_servers(tmp_path, store.url) as world:
+        company = await gather(world)
+        await company.play(3)
+        await store.change_places()
+        await company.play(3)
+        await world.until_all_are(200)
+        await company.leave()
+        assert await company.judge(world) == []
+
+
 async def test_a_replica_takes_over_and_nothing_is_lost_that_it_had(tmp_path: Path) -> None:
     async with replicated(tmp_path) as store, two_servers(tmp_path, store.url) as world:
         company = await gather(world)
