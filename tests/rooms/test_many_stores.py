@@ -1,5 +1,6 @@
 """Two real servers on a store of several processes: a primary that dies and is replaced, and a cluster."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from kit.lobby import SEEK
 from kit.replicated import clustered, replicated
 from kit.valkey import eventually
 from schnapsen_server.lobby.recount import differences
+from schnapsen_server.store.address import ASK_AGAIN
 from schnapsen_server.store.open import open_store
 
 pytestmark = pytest.mark.slow
@@ -20,6 +22,7 @@ async def test_the_primary_and_its_replica_may_change_places(tmp_path: Path) -> 
         company = await gather(world)
         await company.play(3)
         await store.change_places()
+        await asyncio.sleep(ASK_AGAIN)  # until then the old one may be asked, which does not know yet
         await company.play(3)
         await world.until_all_are(200)
         await company.leave()

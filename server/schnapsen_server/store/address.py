@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from contextlib import suppress
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
@@ -21,6 +22,8 @@ PATIENCE = 3.0
 """Seconds after which a store that says nothing is taken for down."""
 SENTINEL_SHARE: Final = 0.25
 """The part of that time after which the next Sentinel is asked."""
+ASK_AGAIN: Final = 1.0
+"""Seconds after which the Sentinels are asked again who is the primary."""
 Client: TypeAlias = Redis | RedisCluster
 
 
@@ -116,7 +119,21 @@ class OneOfSeveral(Redis):
 
 
 class PrimaryPool(SentinelConnectionPool):
-    """Connections to whatever the Sentinels call the primary when one is opened."""
+    """Connections to whatever the Sentinels call the primary, asked again every second.
+
+    A primary that was replaced goes on taking writes, which it will lose, until somebody tells it.
+    """
+
+    _asked_at = 0.0
+
+    async def get_connection(self, *args: Any, **options: Any) -> AbstractConnection:
+        now = asyncio.get_running_loop().time()
+        if now - self._asked_at > ASK_AGAIN:
+            self._asked_at = now
+            with suppress(LineLost):  # nobody answers: it may well be the one that it was
+                await self.get_master_address()  # type: ignore[no-untyped-call]
+        connection: AbstractConnection = await super().get_connection(*args, **options)  # type: ignore[no-untyped-call]
+        return connection
 
     async def disconnect(self, inuse_connections: bool = True) -> None:
         await super().disconnect(inuse_connections)
