@@ -10,7 +10,7 @@ from kit.company import gather, two_servers
 from kit.lobby import SEEK
 from kit.replicated import clustered, replicated
 from kit.valkey import eventually
-from schnapsen_server.lobby.recount import differences
+from schnapsen_server.lobby.recount import differences, results_of_all
 from schnapsen_server.store.address import ASK_AGAIN
 from schnapsen_server.store.open import open_store
 
@@ -103,4 +103,4 @@ async def test_a_cluster_keeps_matches_the_lobby_and_ratings(tmp_path: Path) -> 
         await eventually(counted)
         async with await open_store(store.url, tmp_path) as opened:
             assert {one.match for one in companies} | {match} == {one async for one in opened.log.matches()}
-            assert await differences(opened.log, opened.results) == []
+            assert await differences(await results_of_all(opened.log), opened.results) == []

@@ -13,7 +13,7 @@ from kit.client import command_of, guest
 from kit.company import World, gather, two_servers
 from kit.lobby import SEEK, listed, lobby_until
 from kit.valkey import ALWAYS, Valkey, eventually
-from schnapsen_server.lobby.recount import differences
+from schnapsen_server.lobby.recount import differences, results_of_all
 from schnapsen_server.store.open import open_store
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -247,5 +247,5 @@ async def test_a_match_that_ends_when_the_store_fails_counts_once(world: World, 
 
     await eventually(counted)
     async with await open_store(world.url, Path()) as store:
-        differ = {one.player for one in await differences(await told_by(store.log), store.results)}
+        differ = {one.player for one in await differences(await results_of_all(store.log), store.results)}
     assert not differ & {ann.player, bob.player}
