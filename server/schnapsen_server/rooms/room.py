@@ -533,7 +533,7 @@ class Room:
         store that crashed without its last second, or a replica that took over, tells nobody of that by itself.
         """
         entries = await self._log.read(self.match_id, self.version - 1)
-        is_ours = entries[:1] == [self._story.last]
+        is_ours = bool(entries) and self._story.ends_with(entries[0])
         if not is_ours or (self._epoch_unsure and await self._log.epoch(self.match_id) != self.epoch):
             await self._begin_again()
             return

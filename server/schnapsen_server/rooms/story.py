@@ -1,5 +1,7 @@
 """A match as its log tells it, as far as it was read: how it stands, what was said, and which command became what."""
 
+from dataclasses import replace
+
 from schnapsen_protocol.events import CardPlayed, ClockMoved, Event, HandWon, RematchStarted, Said, SeatTaken
 from schnapsen_protocol.views import ChatLine
 from schnapsen_server.game.evolve import fold
@@ -43,6 +45,10 @@ class Story:
     def told_at(self, version: int) -> int | None:
         """When this version was written; None if it is not told here."""
         return self._times[version - 1] if 0 < version <= self.version else None
+
+    def ends_with(self, entry: Entry) -> bool:
+        """Whether this is the last entry told here. A match that is put away may have forgotten its commands' ids."""
+        return self.last is not None and replace(entry, command_id=self.last.command_id) == self.last
 
     def fold(self, entry: Entry) -> None:
         """Go on with the next entry. Raises Unreadable."""
