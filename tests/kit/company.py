@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from schnapsen_server.bench.judge import Heard, Truth, digest, judge
 from schnapsen_server.store.open import open_store
 
 from .client import Frame, Guest, Table, command_of, guest
-from .match import Truth, judge
 from .server import PATIENCE, ServerProcess
 from .valkey import eventually
 
@@ -38,21 +38,27 @@ class World:
 
 
 class Person(Table):
-    """Somebody at a table who keeps what he asked for and what he was answered."""
+    """Somebody at a table who keeps what he asked for and what he was answered. Implements Asker."""
 
     def __init__(self, guest: Guest) -> None:
         super().__init__(guest)
-        self.came_back_with: list[int | None] = []
-        self.asked: set[str] = set()
+        self.asked: dict[str, str] = {}
         self.acks: list[tuple[str, int]] = []
         self.refused: list[str] = []
 
+    @property
+    def player(self) -> str:
+        return self.guest.player
+
+    @property
+    def heard(self) -> list[Heard]:
+        return [heard for frame in self.frames if (heard := Heard.of(frame, None)) is not None]
+
     async def come(self, match: str, invite: str | None = None) -> None:
-        self.came_back_with.append(None)
         assert (await self.join(match, invite))["t"] == "joined"
 
     async def ask(self, command_id: str, command: Frame) -> Frame:
-        self.asked.add(command_id)
+        self.asked[command_id] = f"play:{command['card']}"
         fields = {name: value for name, value in command.items() if name != "t"}
         answer = await self.submit(command["t"], command_id=command_id, **fields)
         if answer["t"] == "ack":
@@ -121,13 +127,14 @@ class Company:
         """What is wrong with anything that anybody was told."""
         async with await open_store(world.url, Path()) as store:
             entries = await store.log.read(self.match)
-            return judge(entries, await store.log.epoch(self.match), (self.ann, self.bob), self.eve)
+            epoch = await store.log.epoch(self.match)
+        return judge(entries, epoch, (self.ann, self.bob), self.people).all()
 
     async def see_the_log(self, world: World) -> bool:
         """Whether everybody has the epoch of the log and sees what it tells to the last entry."""
         async with await open_store(world.url, Path()) as store:
             truth, epoch = Truth(await store.log.read(self.match)), await store.log.epoch(self.match)
-        seen = [(one.epoch, one.v, one.view) for one in self.people]
+        seen = [(one.epoch, one.v, digest(one.view)) for one in self.people]
         return seen == [(epoch, truth.last, truth.view(truth.last, seat)) for seat in (0, 1, None)]
 
     async def leave(self) -> None:

@@ -71,7 +71,8 @@ class MemoryLog:
         is_first = self.epochs[match] == epoch
         if is_first:
             self.epochs[match] = f"after {epoch}"
-        self.wake(match, CHECK)
+        if self.wakes:
+            self.wake(match, CHECK)
         return Renewed(self.epochs[match], is_first)
 
     async def matches(self) -> AsyncIterator[str]:

@@ -80,9 +80,10 @@ async def test_a_log_that_has_lost_its_end_is_told_anew_to_everybody(tables: Tab
 async def test_an_entry_that_took_the_place_of_another_is_noticed(tables: Tables) -> None:
     trick = await played(tables)
     tables.memory.entries["m"].pop()
+    tables.memory.wakes = False  # or the other room would look before there is another entry
     await look(trick.here)
     assert await ask(trick.here, "bob", PlayCard(Card.CJ), "otherwise") == Ack("otherwise", 3)
-    await settled(trick.there)
+    await look(trick.there)
     assert [(frame["t"], frame["v"]) for frame in await told(trick.ann)] == [("joined", 2), ("update", 3)]
     (joined,) = await told(trick.bob)
     assert (joined["recovered"], joined["v"], joined["epoch"]) == (False, 3, "after first")
@@ -97,6 +98,7 @@ async def test_a_table_that_knew_less_than_was_lost_is_told_of_it_too(tables: Ta
     await told(bob)
     await ask(here, "ann", LEAD, "lead")
     tables.memory.entries["m"].pop()
+    tables.memory.wakes = True
     await look(here)
     await settled(there)
     (joined,) = await told(bob)
