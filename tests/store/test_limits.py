@@ -33,5 +33,5 @@ async def test_each_key_has_its_own_and_is_forgotten_when_nothing_is_missing(
     store: Store, redis: Redis, match: str
 ) -> None:
     for key in (f"{match}-a", f"{match}-b"):
-        assert await store.limits.take(key, 1, 10) == 0
-        assert 0 < await redis.pttl(f"limit:{key}") <= 101
+        assert await store.limits.take(key, 1, 0.1) == 0
+        assert 0 < await redis.pttl(f"limit:{key}") <= 10_001
