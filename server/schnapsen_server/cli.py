@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 from pydantic import ValidationError
 
+from schnapsen_protocol.cards import Preset
+
 from .settings import Settings, default_data_dir
 
 
@@ -86,6 +88,28 @@ def recount(data: Path, redis_url: str | None, mend: bool) -> None:
         sys.exit(counting.main(redis_url, data, mend=mend))
     except (StoreRefused, Unavailable) as sentence:
         raise click.ClickException(str(sentence)) from sentence
+
+
+@main.command()
+@click.argument("a")
+@click.argument("b")
+@click.option("--deals", type=click.IntRange(1), default=500, show_default=True, help="Each is played from both seats.")
+@click.option(
+    "--rules", type=click.Choice([preset.value for preset in Preset]), default=Preset.SEED.value, show_default=True
+)
+@click.option(
+    "--budget", type=click.FloatRange(0, min_open=True), help="Milliseconds a move; without it, as long as it takes."
+)
+@click.option("--seed", type=int, help="Repeat a run's chance.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+def arena(a: str, b: str, deals: int, rules: str, budget: float | None, seed: int | None, as_json: bool) -> None:
+    """Let two players play mirrored deals: levels of the computer, simple, random, or module:function."""
+    from .bench import arena as hall
+
+    try:
+        hall.main(a, b, deals, Preset(rules), budget, seed, as_json=as_json)
+    except LookupError as sentence:
+        raise click.UsageError(str(sentence)) from sentence
 
 
 @main.group()

@@ -1,0 +1,257 @@
+"""What a seat can know of a running hand: its view, and what was said and laid openly while it watched.
+
+Every event is public, so this is what an attentive player at the table remembers. Cards are numbers as in `cards`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from schnapsen_protocol.cards import Card, Seat, other
+from schnapsen_protocol.events import (
+    CardPlayed,
+    CardsDrawn,
+    Event,
+    HandDealt,
+    MarriageDeclared,
+    StockClosed,
+    TrickWon,
+    TrumpExchanged,
+)
+from schnapsen_protocol.views import View
+
+from .cards import ALL, BEATERS, HIGHER, MARRIAGES, NAMES, SUIT_MASK, TRUMPS, Names
+from .endgame import needed
+from .position import Closed, Duties, closed, duties
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A choice of the other one, with all that he could see then."""
+
+    led: int
+    """The card that he answered, or -1: he led."""
+    card: int
+    announced: bool
+    exchanged: int
+    """The up-card that he took just before, or -1."""
+    closed: bool
+    may_exchange: bool
+    may_close: bool
+    strict: bool
+    gone: int
+    """The cards played before, the led one too."""
+    upcard: int
+    """After an exchange; -1 once drawn."""
+    his_need: int
+    my_need: int
+    drew: bool
+    """He drew a card after this trick."""
+    drew_upcard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    rules: Duties
+    names: Names
+    mine: int
+    his_known: int
+    """Cards that must be in his hand."""
+    his_count: int
+    barred: int
+    """Cards that cannot be in his hand: he would have had to play one."""
+    unseen: int
+    """In his hand or in the stock."""
+    stock: int
+    """Face-down cards."""
+    upcard: int
+    """-1 once drawn."""
+    gone: int
+    """Played cards, the one on the table too."""
+    my_need: int
+    his_need: int
+    closed: Closed | None
+    i_lead: bool
+    led: int
+    """His card on the table, or -1."""
+    score: tuple[int, int]
+    """Game points, mine first."""
+    past: tuple[Past, ...]
+
+    @property
+    def strict(self) -> bool:
+        return self.closed is not None or self.stock == 0
+
+
+@dataclass
+class _Side:
+    trick_points: int = 0
+    tricks: int = 0
+    marriages: int = 0
+    known: int = 0
+
+    @property
+    def need(self) -> int:
+        return needed(self.trick_points + self.marriages, self.tricks)
+
+
+@dataclass
+class _Choice:
+    """A choice of the other one while it is being told."""
+
+    exchanged: int = -1
+    closed: bool = False
+    announced: bool = False
+
+
+@dataclass
+class _Watch:
+    """Follows one hand from its deal."""
+
+    names: Names
+    rules: Duties
+    me: Seat
+    leader: Seat
+    upcard: int
+    stock: int = 9
+    sides: tuple[_Side, _Side] = field(default_factory=lambda: (_Side(), _Side()))
+    gone: int = 0
+    table: int = -1
+    closed: Closed | None = None
+    barred: int = 0
+    choice: _Choice = field(default_factory=_Choice)
+    past: list[Past] = field(default_factory=list)
+
+    @property
+    def strict(self) -> bool:
+        return self.closed is not None or self.stock == 0
+
+    def hear(self, event: Event) -> None:
+        match event:
+            case TrumpExchanged(seat, jack, upcard):
+                if seat != self.me:
+                    self.choice.exchanged = self.names.number[upcard]
+                side = self.sides[seat]
+                side.known = side.known & ~1 | 1 << self.names.number[upcard]
+                self.upcard = self.names.number[jack]
+            case StockClosed(seat):
+                self.choice.closed = seat != self.me
+                self.closed = closed(seat == self.me, self.sides[other(seat)].need)
+            case MarriageDeclared(seat, suit, points, _):
+                self.choice.announced = seat != self.me
+                self.sides[seat].known |= MARRIAGES[self.names.suits.index(suit)]
+                self.sides[seat].marriages += points
+            case CardPlayed(seat, card):
+                self._play(seat, self.names.number[card])
+            case TrickWon(seat, points):
+                self.leader = seat
+                self.sides[seat].trick_points += points
+                self.sides[seat].tricks += 1
+            case CardsDrawn(first, upcard):
+                self._draw(first, upcard)
+
+    def _play(self, seat: Seat, card: int) -> None:
+        led = self.table
+        if seat != self.me:
+            self._choose(led, card)
+            if led >= 0 and self.strict:
+                self._bar(led, card)
+        self.gone |= 1 << card
+        self.sides[seat].known &= ~(1 << card)
+        self.table = card if led < 0 else -1
+
+    def _choose(self, led: int, card: int) -> None:
+        his, mine, choice = self.sides[other(self.me)], self.sides[self.me], self.choice
+        need = his.need
+        if choice.announced:
+            need += 40 if card < 5 else 20
+        free = self.closed is None or choice.closed
+        trick = need < 500
+        self.past.append(
+            Past(
+                led=led,
+                card=card,
+                announced=choice.announced,
+                exchanged=choice.exchanged,
+                closed=choice.closed,
+                may_exchange=led < 0
+                and free
+                and self.stock >= max(1, self.rules.exchange_min)
+                and (trick or not self.rules.exchange_needs_trick),
+                may_close=led < 0 and free and self.stock >= max(1, self.rules.close_min),
+                strict=self.strict,
+                gone=self.gone,
+                upcard=self.upcard,
+                his_need=need,
+                my_need=mine.need,
+                drew=False,
+                drew_upcard=False,
+            )
+        )
+        self.choice = _Choice()
+
+    def _bar(self, led: int, answer: int) -> None:
+        """He had to follow, to beat if that is asked, or to trump."""
+        if answer // 5 == led // 5:
+            if self.rules.must_head and not BEATERS[led] >> answer & 1:
+                self.barred |= HIGHER[led]
+        else:
+            self.barred |= SUIT_MASK[led]
+            if answer >= 5:
+                self.barred |= TRUMPS
+
+    def _draw(self, first: Seat, upcard: Card | None) -> None:
+        his_upcard = upcard is not None and first == self.me
+        if self.past:
+            self.past[-1] = replace(self.past[-1], drew=True, drew_upcard=his_upcard)
+        if upcard is not None:
+            self.sides[other(first)].known |= 1 << self.names.number[upcard]
+            self.upcard = -1
+        self.stock = max(0, self.stock - 2)
+
+
+def knowledge(view: View, said: Sequence[Event]) -> Knowledge:
+    """What the viewer knows, to whom it falls to move. `said` are the events of the match from the running hand's deal
+    or earlier; only the last hand counts.
+    """
+    me = view.viewer
+    assert me is not None
+    assert view.trump is not None
+    hand = said[_deal_of(said) :]
+    dealt = hand[0]
+    assert isinstance(dealt, HandDealt)
+    names, rules = NAMES[view.trump], duties(view.preset)
+    watch = _Watch(names, rules, me, other(dealt.dealer), names.number[dealt.upcard])
+    for event in hand[1:]:
+        watch.hear(event)
+    seat, his_seat = view.seats[me], view.seats[other(me)]
+    assert seat is not None
+    assert seat.hand is not None
+    assert his_seat is not None
+    mine, his = watch.sides[me], watch.sides[other(me)]
+    cards = names.mask(seat.hand)
+    upcard = -1 if view.upcard is None else names.number[view.upcard]
+    placed = cards | watch.gone | his.known | (0 if upcard < 0 else 1 << upcard)
+    led = -1 if watch.leader == me else watch.table
+    return Knowledge(
+        rules=rules,
+        names=names,
+        mine=cards,
+        his_known=his.known,
+        his_count=his_seat.cards,
+        barred=watch.barred,
+        unseen=ALL & ~placed,
+        stock=view.stock,
+        upcard=upcard,
+        gone=watch.gone,
+        my_need=mine.need,
+        his_need=his.need,
+        closed=watch.closed,
+        i_lead=watch.leader == me,
+        led=led,
+        score=(seat.score, his_seat.score),
+        past=tuple(watch.past),
+    )
+
+
+def _deal_of(said: Sequence[Event]) -> int:
+    return max(index for index, event in enumerate(said) if isinstance(event, HandDealt))

@@ -1,0 +1,39 @@
+"""The levels of the computer opponent. They differ by what they know and how carefully they look, never by cheating."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from .policy import Policy, Taste
+from .search import Effort
+
+
+class Level(StrEnum):
+    BEGINNER = "beginner"
+    """Plays by feeling: takes what it can, forgets what is gone, never closes."""
+    CLUB = "club"
+    """Counts and remembers, and closes with a strong hand; plays by rule of thumb."""
+    STRONG = "strong"
+    """Imagines some deals before each move, and makes no mistake once the stock is used up."""
+    MASTER = "master"
+    """Imagines many deals, and draws conclusions from what the other one played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    policy: Policy
+    remembers: bool
+    closes: bool
+    effort: Effort | None
+    """None: plays by the policy alone."""
+
+
+SENSIBLE: Final = Policy(Taste())
+GREEDY: Final = Policy(Taste(plain=(0, 0, 0, 0, 0), trump=(2, 2, 2, 4, 5), pair=(3, 6), hope=(0, 0), lead=0))
+
+STRENGTHS: Final[dict[Level, Strength]] = {
+    Level.BEGINNER: Strength(GREEDY, remembers=False, closes=False, effort=None),
+    Level.CLUB: Strength(SENSIBLE, remembers=True, closes=True, effort=None),
+    Level.STRONG: Strength(SENSIBLE, remembers=True, closes=True, effort=Effort(12, 30)),
+    Level.MASTER: Strength(SENSIBLE, remembers=True, closes=True, effort=Effort(120, 300, trust=SENSIBLE)),
+}
