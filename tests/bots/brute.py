@@ -1,9 +1,11 @@
 """Plain minimax over the real rules: what a position is worth if both hands lie open."""
 
 import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from kit.hands import Dice, command
-from schnapsen_protocol.cards import Preset, Seat, Versus, other
+from schnapsen_protocol.cards import Card, Preset, Seat, Versus, other
 from schnapsen_protocol.views import Phase
 from schnapsen_server.bots.cards import NAMES
 from schnapsen_server.bots.endgame import needed
@@ -12,17 +14,76 @@ from schnapsen_server.game.decide import decide
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.house import OpenMatch, TakeSeat
 from schnapsen_server.game.moves import legal
+from schnapsen_server.game.secret import Happening
 from schnapsen_server.game.state import Hand, Match
 
 DICE = Dice()
 
 
-def dealt(preset: Preset, seed: int) -> Match:
-    """The first hand of a match, shuffled by this seed."""
-    match, dice = Match(), Dice(seed)
+@dataclass(frozen=True)
+class Moment:
+    """A running hand, and how it came about."""
+
+    preset: Preset
+    deck: tuple[Card, ...]
+    match: Match
+    log: tuple[Happening, ...]
+    moves: tuple[tuple[Seat, str], ...]
+
+    @property
+    def seat(self) -> Seat:
+        """Who is to play."""
+        seat = running(self.match).to_play
+        assert seat is not None
+        return seat
+
+    def then(self, word: str) -> "Moment":
+        batch = decide(self.match, self.seat, command(word), DICE, 0)
+        match = fold(batch, self.match)
+        return replace(self, match=match, log=self.log + batch, moves=(*self.moves, (self.seat, word)))
+
+    def dealt_otherwise(self, deck: tuple[Card, ...]) -> "Moment | None":
+        """The same moves with another deck; None if they would not have been allowed."""
+        moment = dealt(self.preset, deck)
+        for seat, word in self.moves:
+            assert moment.seat == seat
+            if word not in legal(moment.match, seat):
+                return None
+            moment = moment.then(word)
+        return moment
+
+    def hidden(self) -> tuple[list[Card], list[Card]]:
+        """What the one to play cannot see: cards in the other hand that nobody has seen, and the stock."""
+        hand = running(self.match)
+        his = hand.sides[other(self.seat)]
+        return [card for card in his.cards if card not in his.known], list(hand.stock)
+
+    def with_hidden(self, his: Sequence[Card], stock: Sequence[Card]) -> "Moment | None":
+        """The same moment with these cards in the places of the hidden ones."""
+        before = [card for part in self.hidden() for card in part]
+        changed = dict(zip(before, [*his, *stock], strict=True))
+        return self.dealt_otherwise(tuple(changed.get(card, card) for card in self.deck))
+
+
+def dealt(preset: Preset, deck: tuple[Card, ...]) -> Moment:
+    """The first hand of a match; seat 0 leads."""
+    log, dice = tuple[Happening, ...](), Dice(decks=[deck])
     for asked in (OpenMatch(preset, Versus.HUMAN, 1), TakeSeat("ann", "Ann"), TakeSeat("bob", "Bob")):
-        match = fold(decide(match, None, asked, dice, 0), match)
-    return match
+        log += decide(fold(log), None, asked, dice, 0)
+    return Moment(preset, deck, fold(log), log, ())
+
+
+def random_hand(preset: Preset, luck: random.Random, closing: float = 0.2) -> Iterator[Moment]:
+    """The moments of a hand in which every move is drawn by lot, while nobody has 66. Few close."""
+    deck = list(Card)
+    luck.shuffle(deck)
+    moment = dealt(preset, tuple(deck))
+    while moment.match.phase is Phase.PLAYING and max(side.points for side in running(moment.match).sides) < 66:
+        yield moment
+        words = [word for word in legal(moment.match, moment.seat) if word != "claim"]
+        if luck.random() > closing:
+            words = [word for word in words if word != "close"]
+        moment = moment.then(luck.choice(words))
 
 
 def after(match: Match, seat: Seat, word: str) -> Match:
@@ -30,25 +91,15 @@ def after(match: Match, seat: Seat, word: str) -> Match:
 
 
 def ending(preset: Preset, luck: random.Random, longest: int) -> Match:
-    """A running hand from which no card is drawn any more, at most so many cards in each hand, reached by random play.
-
-    Nobody has 66 there.
-    """
+    """A running hand from which no card is drawn any more, at most so many cards in each hand. Nobody has 66."""
     while True:
-        match = dealt(preset, luck.getrandbits(60))
         size = luck.randint(1, longest)
-        while match.phase is Phase.PLAYING:
-            hand = running(match)
-            seat = hand.to_play
-            assert seat is not None
-            if hand.strict and len(hand.sides[seat].cards) <= size:
-                if max(side.points for side in hand.sides) < 66 and not (hand.table and hand.table.marriage):
-                    return match
+        for moment in random_hand(preset, luck):
+            hand = running(moment.match)
+            if hand.strict and len(hand.sides[moment.seat].cards) <= size:
+                if hand.table is None or not hand.table.marriage:
+                    return moment.match
                 break
-            words = [word for word in legal(match, seat) if word != "claim"]
-            if luck.random() < 0.8:
-                words = [word for word in words if word != "close"]
-            match = after(match, seat, luck.choice(words))
 
 
 def running(match: Match) -> Hand:

@@ -56,4 +56,4 @@ def test_it_finds_the_value_of_each_lead(preset: Preset) -> None:
             if word not in words(match, seat):
                 continue
             leads += 1
-            assert lead_value(game, at, card, bonus, rules.must_head) == value(after(match, seat, word), seat), at
+            assert lead_value(game, at, card, bonus, rules) == value(after(match, seat, word), seat), at

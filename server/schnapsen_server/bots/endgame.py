@@ -73,7 +73,8 @@ class _Answers(dict[int, tuple[Answer, ...]]):
 class Endgame:
     """Solves positions under one set of duties. What it has seen it remembers, so one is best kept for long."""
 
-    def __init__(self, must_head: bool, queen_leads: bool, marriage_needs_trick: bool) -> None:
+    def __init__(self, must_head: bool, queen_leads: bool, marriage_needs_trick: bool, marriage_ends: bool) -> None:
+        self._marriage_ends = marriage_ends
         self._announce_below = TRICKLESS // 2 if marriage_needs_trick else 2 * TRICKLESS
         self.leads: Final = _Leads(queen_leads)
         self.answers: Final = tuple(_Answers(led, must_head) for led in range(20))
@@ -84,6 +85,7 @@ class Endgame:
     def _search(self, last_trick: bool, lead: dict[int, bool], wait: dict[int, bool]) -> tuple[Attack, Attack]:
         """The attacker on lead, and the defender on lead. `last_trick`: taking it is enough for the attacker."""
         leads, answers, announce_below = self.leads, self.answers, self._announce_below
+        marriage_ends = self._marriage_ends
 
         def attacker_leads(mine: int, theirs: int, need: int, spoil: int) -> bool:
             key = ((mine << 20 | theirs) << 11 | need) << 11 | spoil
@@ -93,7 +95,9 @@ class Endgame:
             for card, bit, bonus in leads[mine]:
                 left = need - bonus if need < announce_below else need
                 if left <= 0:
-                    break
+                    if marriage_ends:
+                        break
+                    left = 1
                 rest = mine ^ bit
                 for answer, points, taken in answers[card][theirs]:
                     if taken:
@@ -134,7 +138,9 @@ class Endgame:
             for card, bit, bonus in leads[theirs]:
                 left = spoil - bonus if spoil < announce_below else spoil
                 if left <= 0:
-                    break
+                    if marriage_ends:
+                        break
+                    left = 1
                 rest = theirs ^ bit
                 for answer, points, taken in answers[card][mine]:
                     if taken:

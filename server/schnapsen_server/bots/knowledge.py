@@ -104,7 +104,7 @@ class _Choice:
 
 
 @dataclass
-class _Watch:
+class Watch:
     """Follows one hand from its deal."""
 
     names: Names
@@ -208,50 +208,53 @@ class _Watch:
             self.upcard = -1
         self.stock = max(0, self.stock - 2)
 
+    def knowledge(self, mine: int, score: tuple[int, int]) -> Knowledge:
+        """With the cards that I hold now."""
+        my, his = self.sides[self.me], self.sides[other(self.me)]
+        elsewhere = ALL & ~(mine | self.gone)
+        unseen = elsewhere & ~his.known
+        if self.upcard >= 0:
+            unseen &= ~(1 << self.upcard)
+        return Knowledge(
+            rules=self.rules,
+            names=self.names,
+            mine=mine,
+            his_known=his.known,
+            his_count=elsewhere.bit_count() - self.stock - (self.upcard >= 0),
+            barred=self.barred,
+            unseen=unseen,
+            stock=self.stock,
+            upcard=self.upcard,
+            gone=self.gone,
+            my_need=my.need,
+            his_need=his.need,
+            closed=self.closed,
+            i_lead=self.leader == self.me,
+            led=-1 if self.leader == self.me else self.table,
+            score=score,
+            past=tuple(self.past),
+        )
+
+
+def watch(said: Sequence[Event], me: Seat, rules: Duties) -> Watch:
+    """One who has heard all this of the hand that was dealt last."""
+    start = max(index for index, event in enumerate(said) if isinstance(event, HandDealt))
+    dealt = said[start]
+    assert isinstance(dealt, HandDealt)
+    names = NAMES[dealt.upcard.suit]
+    watching = Watch(names, rules, me, other(dealt.dealer), names.number[dealt.upcard])
+    for event in said[start + 1 :]:
+        watching.hear(event)
+    return watching
+
 
 def knowledge(view: View, said: Sequence[Event]) -> Knowledge:
-    """What the viewer knows, to whom it falls to move. `said` are the events of the match from the running hand's deal
-    or earlier; only the last hand counts.
-    """
+    """What the viewer knows in a running hand. `said` are the events of the match from that hand's deal or earlier."""
     me = view.viewer
     assert me is not None
-    assert view.trump is not None
-    hand = said[_deal_of(said) :]
-    dealt = hand[0]
-    assert isinstance(dealt, HandDealt)
-    names, rules = NAMES[view.trump], duties(view.preset)
-    watch = _Watch(names, rules, me, other(dealt.dealer), names.number[dealt.upcard])
-    for event in hand[1:]:
-        watch.hear(event)
-    seat, his_seat = view.seats[me], view.seats[other(me)]
+    seat, his = view.seats[me], view.seats[other(me)]
     assert seat is not None
     assert seat.hand is not None
-    assert his_seat is not None
-    mine, his = watch.sides[me], watch.sides[other(me)]
-    cards = names.mask(seat.hand)
-    upcard = -1 if view.upcard is None else names.number[view.upcard]
-    placed = cards | watch.gone | his.known | (0 if upcard < 0 else 1 << upcard)
-    led = -1 if watch.leader == me else watch.table
-    return Knowledge(
-        rules=rules,
-        names=names,
-        mine=cards,
-        his_known=his.known,
-        his_count=his_seat.cards,
-        barred=watch.barred,
-        unseen=ALL & ~placed,
-        stock=view.stock,
-        upcard=upcard,
-        gone=watch.gone,
-        my_need=mine.need,
-        his_need=his.need,
-        closed=watch.closed,
-        i_lead=watch.leader == me,
-        led=led,
-        score=(seat.score, his_seat.score),
-        past=tuple(watch.past),
-    )
-
-
-def _deal_of(said: Sequence[Event]) -> int:
-    return max(index for index, event in enumerate(said) if isinstance(event, HandDealt))
+    assert his is not None
+    watching = watch(said, me, duties(view.preset))
+    return watching.knowledge(watching.names.mask(seat.hand), (seat.score, his.score))

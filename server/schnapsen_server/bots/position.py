@@ -17,6 +17,8 @@ class Duties:
     must_head: bool
     queen_leads: bool
     marriage_needs_trick: bool
+    marriage_ends: bool
+    """An announcement that makes 66 ends the hand; otherwise it needs one more trick."""
     exchange_min: int
     exchange_needs_trick: bool
     close_min: int
@@ -30,6 +32,7 @@ def duties(preset: Preset) -> Duties:
         rules.must_head,
         Rank.QUEEN in rules.marriage_leads,
         rules.marriage_needs_trick,
+        True,
         rules.exchange_min,
         rules.exchange_needs_trick,
         rules.close_min,
@@ -39,7 +42,7 @@ def duties(preset: Preset) -> Duties:
 @cache
 def solver(rules: Duties) -> Endgame:
     """One for the process, with all that it remembers."""
-    return Endgame(rules.must_head, rules.queen_leads, rules.marriage_needs_trick)
+    return Endgame(rules.must_head, rules.queen_leads, rules.marriage_needs_trick, rules.marriage_ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +136,18 @@ def answer_values(game: Endgame, at: Ending, must_head: bool) -> dict[int, int]:
     return {card: after_trick(game, at, card, at.led, False) for card in MEMBERS[follow(at.mine, at.led, must_head)]}
 
 
-def lead_value(game: Endgame, at: Ending, card: int, bonus: int, must_head: bool) -> int:
+def announced(need: int, bonus: int, rules: Duties) -> int:
+    """What is needed after announcing a marriage."""
+    left = need - bonus
+    return left if left > 0 or rules.marriage_ends else 1
+
+
+def lead_value(game: Endgame, at: Ending, card: int, bonus: int, rules: Duties) -> int:
     """What leading this card is worth; `bonus` is the marriage announced with it."""
-    my_need = at.my_need - bonus
+    my_need = announced(at.my_need, bonus, rules)
     if my_need <= 0:
         return won(at.closed, True, at.their_need)
     now = Ending(at.mine, at.theirs, my_need, at.their_need, None, at.closed)
-    return min(after_trick(game, now, card, answer, True) for answer in MEMBERS[follow(at.theirs, card, must_head)])
+    return min(
+        after_trick(game, now, card, answer, True) for answer in MEMBERS[follow(at.theirs, card, rules.must_head)]
+    )

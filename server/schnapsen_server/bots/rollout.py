@@ -19,6 +19,7 @@ def rollout_of(game: Endgame, rules: Duties, mine_by: Policy, theirs_by: Policy)
     """The two policies are mine and the other's. The led card is no longer in its hand; its marriage is counted."""
     exchange_min, exchange_free = rules.exchange_min, not rules.exchange_needs_trick
     close_min, announce_free = rules.close_min, not rules.marriage_needs_trick
+    ends = rules.marriage_ends
     open_value, closed_value = game.open, game.closed
 
     def rollout(
@@ -47,7 +48,7 @@ def rollout_of(game: Endgame, rules: Duties, mine_by: Policy, theirs_by: Policy)
                     a ^= 1 | 1 << upcard
                     upcard = 0
                 pair = marriage(a) if announce_free or a_need < 500 else None
-                if pair is not None and a_need - pair[1] <= 0:
+                if pair is not None and ends and a_need - pair[1] <= 0:
                     return sign * pay(b_need)
                 if left >= close_min and a_by.closes(a, gone | 1 << upcard, a_need):
                     made = closed_value(a, b, a_need, b_need, True)
@@ -57,6 +58,8 @@ def rollout_of(game: Endgame, rules: Duties, mine_by: Policy, theirs_by: Policy)
                 else:
                     led = pair[0]
                     a_need -= pair[1]
+                    if a_need <= 0:
+                        a_need = 1
                 a ^= 1 << led
             if answer < 0:
                 answer = b_by.answer(b, led, gone, b_need, a_need)

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from .cards import BONUS, KING, MARRIAGES, MEMBERS, QUEEN, follow
 from .knowledge import Knowledge
 from .policy import Policy
-from .position import Ending, after_trick, closed, lead_value, pay, solver
+from .position import Ending, after_trick, announced, closed, lead_value, solver
 from .rollout import NONE, rollout_of
 from .sampling import World, every, how_many, sample
 from .value import Worth
@@ -76,6 +76,7 @@ def think(known: Knowledge, policy: Policy, worth: Worth, effort: Effort, luck: 
     thoughts = [Thought(move) for move in moves(known)]
     if len(thoughts) == 1:
         return thoughts
+    solver(known.rules).forget()
     judge_of = _strict(known) if known.strict else _open(known, policy)
     _weigh(thoughts, judge_of, _worlds(known, effort, luck), worth, effort.budget_ms)
     hopes = {thought.move: _hope(known, thought.move) for thought in thoughts} if _certain(known) else {}
@@ -108,7 +109,7 @@ def moves(known: Knowledge) -> list[Move]:
         allowed = follow(known.mine, known.led, known.rules.must_head) if known.strict else known.mine
         return [Move(Kind.PLAY, card) for card in MEMBERS[allowed]]
     leads = [Move(Kind.MARRIAGE if bonus_of(known, card) else Kind.PLAY, card) for card in MEMBERS[known.mine]]
-    winning = [move for move in leads if known.my_need - bonus_of(known, move.card) <= 0]
+    winning = [move for move in leads if announced(known.my_need, bonus_of(known, move.card), known.rules) <= 0]
     if winning:
         return winning[:1]
     if known.closed is None and known.stock >= max(1, known.rules.close_min):
@@ -175,11 +176,9 @@ def _open(known: Knowledge, policy: Policy) -> Judge:
         card, bonus = move.card, bonus_of(known, move.card)
         if move.kind is Kind.CLOSE:
             ending = Ending(mine, world.theirs, my_need, his_need, None, closed(True, his_need))
-            return lead_value(game, ending, card, bonus, rules.must_head)
-        if my_need - bonus <= 0:
-            return pay(his_need)
-        rest = mine & ~(1 << card)
-        return rollout(rest, world.theirs, my_need - bonus, his_need, world.stock, upcard, True, card, NONE, gone)
+            return lead_value(game, ending, card, bonus, rules)
+        rest, need = mine & ~(1 << card), announced(my_need, bonus, rules)
+        return rollout(rest, world.theirs, need, his_need, world.stock, upcard, True, card, NONE, gone)
 
     return lead if known.i_lead else answer
 
@@ -191,7 +190,7 @@ def _strict(known: Knowledge) -> Judge:
         return after_trick(game, _ending(known, world), move.card, known.led, False)
 
     def lead(move: Move, world: World) -> int:
-        return lead_value(game, _ending(known, world), move.card, bonus_of(known, move.card), rules.must_head)
+        return lead_value(game, _ending(known, world), move.card, bonus_of(known, move.card), rules)
 
     return lead if known.i_lead else answer
 
@@ -211,9 +210,7 @@ def _hope(known: Knowledge, move: Move) -> float:
     (world,) = every(known)
     at = _ending(known, world)
     if known.i_lead:
-        need = known.my_need - bonus_of(known, move.card)
-        if need <= 0:
-            return 3.0
+        need = announced(known.my_need, bonus_of(known, move.card), known.rules)
         now = Ending(at.mine, at.theirs, need, at.their_need, None, at.closed)
         replies = MEMBERS[follow(at.theirs, move.card, must_head)]
         return sum(after_trick(game, now, move.card, reply, True) for reply in replies) / len(replies)
