@@ -39,8 +39,10 @@ class Moment:
 
     def then(self, word: str) -> "Moment":
         batch = decide(self.match, self.seat, command(word), DICE, 0)
-        match = fold(batch, self.match)
-        return replace(self, match=match, log=self.log + batch, moves=(*self.moves, (self.seat, word)))
+        return replace(self.after(batch), moves=(*self.moves, (self.seat, word)))
+
+    def after(self, batch: tuple[Happening, ...]) -> "Moment":
+        return replace(self, match=fold(batch, self.match), log=self.log + batch)
 
     def dealt_otherwise(self, deck: tuple[Card, ...]) -> "Moment | None":
         """The same moves with another deck; None if they would not have been allowed."""

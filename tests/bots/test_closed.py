@@ -12,7 +12,7 @@ from schnapsen_protocol.cards import Preset
 from schnapsen_protocol.commands import Command, DeclareMarriage, PlayCard
 from schnapsen_server.bots.choose import command
 from schnapsen_server.bots.knowledge import knowledge
-from schnapsen_server.bots.policy import Policy, Taste
+from schnapsen_server.bots.policy import SENSIBLE
 from schnapsen_server.bots.search import Effort, think
 from schnapsen_server.bots.value import POINTS
 from schnapsen_server.game.moves import MARRIAGE, PLAY, legal
@@ -52,7 +52,7 @@ def test_its_move_is_the_best_over_all_deals() -> None:
     seed = random.randrange(2**32)
     print("seed", seed)
     luck = random.Random(seed)
-    policy, effort = Policy(Taste()), Effort(deals=1, closed_deals=1000)
+    policy, effort = SENSIBLE, Effort(deals=1, closed_deals=1000)
     for _ in range(COUNT):
         moment = closed_moment(luck)
         seat, deals = moment.seat, every_deal(moment)

@@ -14,7 +14,7 @@ from schnapsen_server.bots.cards import MEMBERS
 from schnapsen_server.bots.choose import choose
 from schnapsen_server.bots.knowledge import knowledge
 from schnapsen_server.bots.levels import Level
-from schnapsen_server.bots.policy import Policy, Taste
+from schnapsen_server.bots.policy import SENSIBLE
 from schnapsen_server.bots.sampling import sample
 from schnapsen_server.game.secret import public
 from schnapsen_server.game.view import view
@@ -59,7 +59,7 @@ def test_the_deals_it_imagines_are_those_that_may_be() -> None:
     """Each keeps every card in a place where it can lie, and the moves made so far allowed."""
     seed = random.randrange(2**32)
     print("seed", seed)
-    luck, policy = random.Random(seed), Policy(Taste())
+    luck, policy = random.Random(seed), SENSIBLE
     for _ in range(40):
         moment = luck.choice(list(random_hand(luck.choice(list(Preset)), luck, closing=0.5)))
         known = knowledge(view(moment.match, moment.seat), public(moment.log))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from .policy import Policy, Taste
+from .policy import SENSIBLE, SHARP, Policy, Taste
 from .search import Effort
 
 
@@ -28,12 +28,11 @@ class Strength:
     """None: plays by the policy alone."""
 
 
-SENSIBLE: Final = Policy(Taste())
 GREEDY: Final = Policy(Taste(plain=(0, 0, 0, 0, 0), trump=(2, 2, 2, 4, 5), pair=(3, 6), hope=(0, 0), lead=0))
 
 STRENGTHS: Final[dict[Level, Strength]] = {
     Level.BEGINNER: Strength(GREEDY, remembers=False, closes=False, effort=None),
     Level.CLUB: Strength(SENSIBLE, remembers=True, closes=True, effort=None),
     Level.STRONG: Strength(SENSIBLE, remembers=True, closes=True, effort=Effort(12, 30)),
-    Level.MASTER: Strength(SENSIBLE, remembers=True, closes=True, effort=Effort(120, 300, trust=SENSIBLE)),
+    Level.MASTER: Strength(SHARP, remembers=True, closes=True, effort=Effort(240, 400, trust=SENSIBLE)),
 }

@@ -62,7 +62,7 @@ class Effort:
     budget_ms: float | None = None
     """Stop early after so long. None: never."""
     trust: Policy | None = None
-    """Judges how likely a deal is by the other one's choices. None: all are alike."""
+    """How the other one is thought to play: a deal is as likely as his choices in it. None: all deals are alike."""
 
 
 Judge: TypeAlias = Callable[[Move, World], int]
@@ -77,7 +77,7 @@ def think(known: Knowledge, policy: Policy, worth: Worth, effort: Effort, luck: 
     if len(thoughts) == 1:
         return thoughts
     solver(known.rules).forget()
-    judge_of = _strict(known) if known.strict else _open(known, policy)
+    judge_of = _strict(known) if known.strict else _open(known, policy, effort.trust or policy)
     _weigh(thoughts, judge_of, _worlds(known, effort, luck), worth, effort.budget_ms)
     hopes = {thought.move: _hope(known, thought.move) for thought in thoughts} if _certain(known) else {}
     likings = policy.likings(known.mine, None if known.i_lead else known.led, known.gone)
@@ -163,9 +163,9 @@ def _drop(running: list[Thought]) -> list[Thought]:
     return [thought for thought in running if not thought.dropped]
 
 
-def _open(known: Knowledge, policy: Policy) -> Judge:
+def _open(known: Knowledge, policy: Policy, theirs: Policy) -> Judge:
     game, rules = solver(known.rules), known.rules
-    rollout = rollout_of(game, rules, policy, policy)
+    rollout = rollout_of(game, rules, policy, theirs)
     mine, my_need, his_need, upcard, gone = known.mine, known.my_need, known.his_need, known.upcard, known.gone
 
     def answer(move: Move, world: World) -> int:
