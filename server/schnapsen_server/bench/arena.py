@@ -15,7 +15,7 @@ from math import sqrt
 from time import process_time
 from typing import Final, TypeAlias
 
-from schnapsen_protocol.cards import Card, Preset, Seat, Versus, other
+from schnapsen_protocol.cards import SEATS, Card, Preset, Seat, Versus, other
 from schnapsen_protocol.commands import Claim, Command, PlayCard
 from schnapsen_protocol.events import Event, StockClosed
 from schnapsen_protocol.views import View
@@ -136,10 +136,11 @@ def play_hand(
     tallies: tuple[Tally, Tally],
     preset: Preset,
     deck: tuple[Card, ...],
-    luck: random.Random,
+    seed: str,
     budget_ms: float | None,
 ) -> int:
-    """Game points of seat 0, who leads, in the first hand of a match."""
+    """Game points of seat 0, who leads, in the first hand of a match. Each seat has a luck of its own from the seed."""
+    lucks = tuple(random.Random(f"{seed} {seat}") for seat in SEATS)
     chance, match, said = _Deck(deck), Match(), list[Event]()
 
     def happen(by: Seat | None, asked: Command | OpenMatch | TakeSeat) -> None:
@@ -153,7 +154,7 @@ def play_hand(
 
     def ask(seat: Seat) -> bool:
         start = process_time()
-        asked = players[seat](view(match, seat), said, luck, budget_ms)
+        asked = players[seat](view(match, seat), said, lucks[seat], budget_ms)
         tallies[seat].ms.append((process_time() - start) * 1000)
         if asked is not None:
             happen(seat, asked)
@@ -184,11 +185,11 @@ def run(
     results: list[float] = []
     wins_of_a = 0
     for number in range(deals):
-        luck = random.Random(f"{seed} {number}")
+        chance = f"{seed} {number}"
         deck = list(Card)
-        luck.shuffle(deck)
-        led = play_hand((first, second), (ours, theirs), preset, tuple(deck), luck, budget_ms)
-        answered = -play_hand((second, first), (theirs, ours), preset, tuple(deck), luck, budget_ms)
+        random.Random(chance).shuffle(deck)
+        led = play_hand((first, second), (ours, theirs), preset, tuple(deck), chance, budget_ms)
+        answered = -play_hand((second, first), (theirs, ours), preset, tuple(deck), chance, budget_ms)
         results.append((led + answered) / 2)
         wins_of_a += (led > 0) + (answered > 0)
         if (number + 1) % max(1, deals // 20) == 0:
