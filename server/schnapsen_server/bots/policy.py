@@ -71,7 +71,7 @@ def _suit(taste: Taste, trump: bool) -> Suit:
     over: list[list[Choice]] = [[] for _ in range(5)]
     likes = taste.lead_trump if trump else taste.lead_plain
     for index, worth in enumerate(worths):
-        held, gone = index & 31, index >> 5
+        held, gone = index & 31, index >> 5  # no card is both: those places of the tables are never looked at
         ranks = [rank for rank in range(5) if held >> rank & 1]
         top = [rank for rank in ranks if not (31 & ~(held | gone)) >> rank]
         lead.append(max(((likes[r] + taste.lead_top * (r in top) - worth[r], r) for r in ranks), default=NEVER))
@@ -112,12 +112,12 @@ class Policy:
     def __init__(self, taste: Taste) -> None:
         self.taste: Final = taste
         trump, plain = _suit(taste, True), _suit(taste, False)
-        self._suits: Final = (trump, plain, plain, plain)
+        self.suits: Final = (trump, plain, plain, plain)
 
     def lead(self, hand: int, gone: int) -> int:
         """The card to lead with an open stock, if no marriage is announced."""
         best, card = -10_000.0, -1
-        for suit, tables in enumerate(self._suits):
+        for suit, tables in enumerate(self.suits):
             shift = 5 * suit
             held = hand >> shift & 31
             if held:
@@ -128,7 +128,7 @@ class Policy:
 
     def answer(self, hand: int, led: int, gone: int, my_need: int, their_need: int) -> int:
         """The answer to a led card with an open stock."""
-        suits = self._suits
+        suits = self.suits
         led_suit, led_rank = divmod(led, 5)
         shift = 5 * led_suit
         here = (hand >> shift & 31) | (gone >> shift & 31) << 5
@@ -167,7 +167,7 @@ class Policy:
     def closes(self, hand: int, gone: int, my_need: int) -> bool:
         """Whether to close before leading; `gone` with all that cannot be in the other hand."""
         need = my_need - 1000 if my_need > ENOUGH else my_need
-        suits = self._suits
+        suits = self.suits
         points, winners = suits[0].run[(hand & 31) | (gone & 31) << 5]
         share = 1.0 if (TRUMPS & ~(hand | gone)).bit_count() <= winners else self.taste.ruffed
         if hand & 6 == 6:
@@ -188,7 +188,7 @@ class Policy:
         for card in MEMBERS[hand]:
             suit, rank = divmod(card, 5)
             shift = 5 * suit
-            liking = -self._suits[suit].worth[(hand >> shift & 31) | (gone >> shift & 31) << 5][rank]
+            liking = -self.suits[suit].worth[(hand >> shift & 31) | (gone >> shift & 31) << 5][rank]
             if led is None:
                 liking += (taste.lead_plain if suit else taste.lead_trump)[rank]
                 if not HIGHER[card] & ~(hand | gone):

@@ -5,18 +5,17 @@ with, did not keep back a marriage, did not leave a trick that he would have tak
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb, exp
+from math import comb
 from typing import Final
 
 from .cards import MARRIAGES, MEMBERS, mask_of
 from .knowledge import Knowledge, Past
+from .odds import habits
 from .policy import Policy
 
-TEMPER: Final = 5.0
-"""Card points: a card liked by so much less is played e times less often."""
 NOT_ANNOUNCED: Final = 0.05
 NOT_EXCHANGED: Final = 0.1
 NOT_CLOSED: Final = 0.3
@@ -29,7 +28,7 @@ TRIES: Final = 4
 class World:
     theirs: int
     stock: tuple[int, ...]
-    """Face-down cards, the next one first."""
+    """Face-down cards, the next one first; in no order when the stock is closed."""
 
 
 def choices(known: Knowledge) -> tuple[tuple[int, ...], int]:
@@ -54,20 +53,27 @@ def every(known: Knowledge) -> Iterator[World]:
         yield World(known.his_known | mask, MEMBERS[known.unseen & ~mask])
 
 
-def draw(known: Knowledge, luck: random.Random) -> World:
-    """A deal, each that agrees with what is known equally likely."""
+def dealer(known: Knowledge, luck: random.Random) -> Callable[[], World]:
+    """Deals, each that agrees with what is known equally likely."""
     cards, count = choices(known)
-    mask = mask_of(luck.sample(cards, count))
-    rest = list(MEMBERS[known.unseen & ~mask])
-    luck.shuffle(rest)
-    return World(known.his_known | mask, tuple(rest))
+    pool, size, chance = list(cards), len(cards), luck.random
+    barred = MEMBERS[known.unseen & ~mask_of(cards)]
+
+    def deal() -> World:
+        for place in range(size - 1):
+            other = place + int(chance() * (size - place))
+            pool[place], pool[other] = pool[other], pool[place]
+        return World(known.his_known | mask_of(pool[:count]), (*pool[count:], *barred))
+
+    return deal
 
 
 def sample(known: Knowledge, count: int, policy: Policy | None, luck: random.Random) -> list[World]:
     """So many deals, in random order; weighed by what they make of his choices if there is a policy to judge them."""
+    deal = dealer(known, luck)
     if policy is None or not known.past:
-        return [draw(known, luck) for _ in range(count)]
-    drawn = [draw(known, luck) for _ in range(count * TRIES)]
+        return [deal() for _ in range(count)]
+    drawn = [deal() for _ in range(count * TRIES)]
     weights = [likelihood(known, world.theirs, policy, luck) for world in drawn]
     # Systematic: each deal stands there as often as its weight says, give or take one.
     step = sum(weights) / count
@@ -128,8 +134,8 @@ def _chance(past: Past, hand: int, policy: Policy) -> float:
             weight *= NOT_CLOSED
     if past.strict or past.announced:
         return weight
-    if past.led < 0 and any(hand & pair == pair for pair in MARRIAGES):
+    if past.led >= 0:
+        return weight * habits(policy).answer(hand, past.led, past.card, past.gone)
+    if any(hand & pair == pair for pair in MARRIAGES):
         weight *= NOT_ANNOUNCED
-    likings = policy.likings(hand, None if past.led < 0 else past.led, past.gone)
-    played = likings[past.card]
-    return weight / sum(exp((liking - played) / TEMPER) for liking in likings.values())
+    return weight * habits(policy).lead(hand, past.card, past.gone)
