@@ -196,3 +196,15 @@ class Endgame:
             if need > 500 and self._making[1](other, leader, spoil, TRICKLESS + 1):
                 best = -3
         return best
+
+    def reaches(self, leader: int, other: int, need: int, spoil: int, points: int) -> bool:
+        """Whether `open` gives the leader so many game points or more."""
+        if points > 0:
+            if points == 1:
+                return self._taking[0](leader, other, need, spoil)
+            if points == 2:
+                return spoil > WON - SAFE and self._making[0](leader, other, need, spoil - (WON - SAFE))
+            return spoil > TRICKLESS // 2 and self._making[0](leader, other, need, TRICKLESS + 1)
+        if points == -1:
+            return need <= WON - SAFE or not self._making[1](other, leader, spoil, need - (WON - SAFE))
+        return need <= TRICKLESS // 2 or not self._making[1](other, leader, spoil, TRICKLESS + 1)

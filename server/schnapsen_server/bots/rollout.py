@@ -1,10 +1,11 @@
-"""Plays a known deal out: sensibly while the stock is open, without a fault after that."""
+"""Plays a known deal out: sensibly at first, without a fault from the trick for the last cards of the stock on."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from .cards import BEATERS, VALUE
 from .endgame import Endgame
+from .last_draw import LastDraw
 from .policy import Policy, marriage
 from .position import Duties, pay
 
@@ -20,6 +21,7 @@ def rollout_of(game: Endgame, rules: Duties, mine_by: Policy, theirs_by: Policy)
     exchange_min, exchange_free = rules.exchange_min, not rules.exchange_needs_trick
     close_min, announce_free = rules.close_min, not rules.marriage_needs_trick
     ends = rules.marriage_ends
+    last_draw = LastDraw(game, rules)
     open_value, closed_value = game.open, game.closed
 
     def rollout(
@@ -53,6 +55,8 @@ def rollout_of(game: Endgame, rules: Duties, mine_by: Policy, theirs_by: Policy)
                 if left >= close_min and a_by.closes(a, gone | 1 << upcard, a_need):
                     made = closed_value(a, b, a_need, b_need, True)
                     return sign * (pay(b_need) if made else -3 if b_need > 500 else -2)
+                if left == 1:
+                    return sign * last_draw.lead(a, b, a_need, b_need, stock[drawn], upcard)
                 if pair is None:
                     led = a_by.lead(a, gone)
                 else:
@@ -62,6 +66,8 @@ def rollout_of(game: Endgame, rules: Duties, mine_by: Policy, theirs_by: Policy)
                         a_need = 1
                 a ^= 1 << led
             if answer < 0:
+                if drawn + 1 == size:
+                    return sign * last_draw.answer(a, b, a_need, b_need, stock[drawn], upcard, led)
                 answer = b_by.answer(b, led, gone, b_need, a_need)
             b ^= 1 << answer
             gone |= 1 << led | 1 << answer
