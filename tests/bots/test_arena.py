@@ -11,7 +11,8 @@ from schnapsen_protocol.cards import Preset
 from schnapsen_protocol.commands import CloseStock, Command
 from schnapsen_protocol.events import Event
 from schnapsen_protocol.views import View
-from schnapsen_server.bench.arena import Report, estimate, run, simple
+from schnapsen_server.bench.arena import Report, estimate, run
+from schnapsen_server.bench.contestants import simple
 from schnapsen_server.cli import main
 
 

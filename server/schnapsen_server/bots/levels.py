@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from .policy import SENSIBLE, SHARP, Policy, Taste
+from .policy import SENSIBLE, SHARP, Policy
 from .search import Effort
+from .tastes import Taste
 
 
 class Level(StrEnum):
@@ -33,6 +34,11 @@ GREEDY: Final = Policy(Taste(plain=(0, 0, 0, 0, 0), trump=(2, 2, 2, 4, 5), pair=
 STRENGTHS: Final[dict[Level, Strength]] = {
     Level.BEGINNER: Strength(GREEDY, remembers=False, closes=False, effort=None),
     Level.CLUB: Strength(SENSIBLE, remembers=True, closes=True, effort=None),
-    Level.STRONG: Strength(SENSIBLE, remembers=True, closes=True, effort=Effort(12, 30)),
-    Level.MASTER: Strength(SHARP, remembers=True, closes=True, effort=Effort(240, 400, trust=SENSIBLE)),
+    Level.STRONG: Strength(SENSIBLE, remembers=True, closes=True, effort=Effort(10, 30)),
+    Level.MASTER: Strength(
+        SHARP,
+        remembers=True,
+        closes=True,
+        effort=Effort(100, 400, trust=SENSIBLE, opponents=(SENSIBLE, SHARP)),
+    ),
 }

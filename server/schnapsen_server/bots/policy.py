@@ -8,41 +8,14 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from .cards import BEATERS, BONUS, HIGHER, KING, MARRIAGES, MEMBERS, QUEEN, TRUMPS, VALUE
+from .tastes import EARLY, LATE, Taste
 
 Choice: TypeAlias = tuple[float, int]
 """How good, and the rank."""
-Ranks: TypeAlias = tuple[float, float, float, float, float]
-"""One number for each rank, from the jack to the ace."""
 
 NEVER: Final[Choice] = (-1000.0, -1)
 ENOUGH: Final = 500
 """Better than any weighing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Taste:
-    """What a card is worth to keep, in card points, and how much one likes to lead."""
-
-    plain: Ranks = (0, 1, 2, 5, 9)
-    trump: Ranks = (5, 7, 8, 13, 16)
-    pair: tuple[float, float] = (12, 30)
-    """King or queen with its partner in hand: plain, trump."""
-    hope: tuple[float, float] = (2, 4)
-    """King or queen whose partner may still come."""
-    bare_ten: float = -1
-    """A ten whose ace is out: it is in danger."""
-    lead: float = 3
-    """Having the lead."""
-    lead_plain: Ranks = (0, 0, 0, -4, 0)
-    lead_trump: Ranks = (-4, -4, -4, -4, -4)
-    lead_top: float = 4
-    """Leading a card that nothing in its suit beats."""
-    sure: float = 3.5
-    """What an answer to a sure winner brings."""
-    ruffed: float = 0.5
-    """The share that plain winners keep while the other may have more trumps."""
-    margin: float = 0.0
-    """How many points more than needed must be in sight before one closes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +80,12 @@ def _worth(taste: Taste, trump: bool, held: int, gone: int) -> tuple[float, ...]
 
 
 class Policy:
-    """Thinks by one taste. Needs are counted as the solver counts them."""
+    """Thinks by one taste, or by another late in the hand. Needs are counted as the solver counts them."""
 
-    def __init__(self, taste: Taste) -> None:
+    def __init__(self, taste: Taste, late: Taste | None = None) -> None:
         self.taste: Final = taste
+        self.late: Final = self if late is None else Policy(late)
+        """The same player with at most three face-down cards left."""
         trump, plain = _suit(taste, True), _suit(taste, False)
         self.suits: Final = (trump, plain, plain, plain)
 
@@ -211,20 +186,5 @@ def marriage(hand: int) -> tuple[int, int] | None:
 
 SENSIBLE: Final = Policy(Taste())
 """A good club player's."""
-SHARP: Final = Policy(
-    Taste(
-        plain=(0, 0.6, 0.6, 3.2, 10.8),
-        trump=(5.3, 6.2, 6, 12.1, 21.3),
-        pair=(11.4, 28.2),
-        hope=(1.3, 7.4),
-        bare_ten=-0.2,
-        lead=-0.6,
-        lead_plain=(0, 1.1, 0, -2.9, 0),
-        lead_trump=(-4, -3.8, -1.2, -3.9, -2.4),
-        lead_top=8.6,
-        sure=4.9,
-        ruffed=0.87,
-        margin=-0.3,
-    )
-)
-"""Found by playing thousands of hands against itself, each ended without a fault: what to expect of one's own play."""
+SHARP: Final = Policy(EARLY, LATE)
+"""What to expect of one's own play."""

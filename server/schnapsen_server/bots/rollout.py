@@ -14,6 +14,8 @@ Rollout: TypeAlias = Callable[[int, int, int, int, tuple[int, ...], int, bool, i
 to be chosen), the cards gone. Gives my game points."""
 
 NONE: Final = -1
+LATE: Final = 3
+"""Face-down cards."""
 
 
 def rollout_of(game: Endgame, rules: Duties, mine_by: Policy, theirs_by: Policy) -> Rollout:
@@ -44,6 +46,8 @@ def rollout_of(game: Endgame, rules: Duties, mine_by: Policy, theirs_by: Policy)
             a, b, a_need, b_need, a_by, b_by = theirs, mine, their_need, my_need, theirs_by, mine_by
         sign = 1 if i_lead else -1
         while True:
+            if size - drawn <= LATE:
+                a_by, b_by = a_by.late, b_by.late
             if led < 0:
                 left = size - drawn
                 if a & 1 and left >= exchange_min and (exchange_free or a_need < 500):

@@ -62,11 +62,13 @@ class Effort:
     budget_ms: float | None = None
     """Stop early after so long. None: never."""
     trust: Policy | None = None
-    """How the other one is thought to play: a deal is as likely as his choices in it. None: all deals are alike."""
+    """Judges how likely a deal is by the other one's choices. None: all are alike."""
+    opponents: tuple[Policy, ...] = ()
+    """How the other one may play on; each in its share of the deals. Without any, as the policy does."""
 
 
-Judge: TypeAlias = Callable[[Move, World], int]
-"""My game points of a move in a deal."""
+Judge: TypeAlias = Callable[[Move, World, int], int]
+"""My game points of a move in a deal; the deal's number says which opponent plays there."""
 
 
 def think(known: Knowledge, policy: Policy, worth: Worth, effort: Effort, luck: random.Random) -> list[Thought]:
@@ -77,15 +79,13 @@ def think(known: Knowledge, policy: Policy, worth: Worth, effort: Effort, luck: 
     if len(thoughts) == 1:
         return thoughts
     solver(known.rules).forget()
-    judge_of = _strict(known) if known.strict else _open(known, policy, effort.trust or policy)
+    judge_of = _strict(known) if known.strict else _open(known, policy, effort.opponents or (policy,))
     _weigh(thoughts, judge_of, _worlds(known, effort, luck), worth, effort.budget_ms)
-    hopes = {thought.move: _hope(known, thought.move) for thought in thoughts} if _certain(known) else {}
     likings = policy.likings(known.mine, None if known.i_lead else known.led, known.gone)
     thoughts.sort(
         key=lambda thought: (
             not thought.dropped,
             round(thought.value, 9),
-            hopes.get(thought.move, 0.0),
             thought.move.kind is Kind.MARRIAGE,
             likings[thought.move.card],
         ),
@@ -141,7 +141,7 @@ def _weigh(
     running = thoughts
     for number, world in enumerate(worlds, 1):
         for thought in running:
-            thought.results.append(worth[judge_of(thought.move, world) + 3])
+            thought.results.append(worth[judge_of(thought.move, world, number) + 3])
         if number % FIRST_LOOK == 0 and number < len(worlds):
             running = _drop(running)
             if len(running) == 1:
@@ -163,22 +163,26 @@ def _drop(running: list[Thought]) -> list[Thought]:
     return [thought for thought in running if not thought.dropped]
 
 
-def _open(known: Knowledge, policy: Policy, theirs: Policy) -> Judge:
+def _open(known: Knowledge, policy: Policy, opponents: tuple[Policy, ...]) -> Judge:
     game, rules = solver(known.rules), known.rules
-    rollout = rollout_of(game, rules, policy, theirs)
+    rollouts = [rollout_of(game, rules, policy, opponent) for opponent in opponents]
     mine, my_need, his_need, upcard, gone = known.mine, known.my_need, known.his_need, known.upcard, known.gone
 
-    def answer(move: Move, world: World) -> int:
+    def answer(move: Move, world: World, number: int) -> int:
         theirs, stock = world.theirs, world.stock
-        return rollout(mine, theirs, my_need, his_need, stock, upcard, False, known.led, move.card, gone)
+        return rollouts[number % len(rollouts)](
+            mine, theirs, my_need, his_need, stock, upcard, False, known.led, move.card, gone
+        )
 
-    def lead(move: Move, world: World) -> int:
+    def lead(move: Move, world: World, number: int) -> int:
         card, bonus = move.card, bonus_of(known, move.card)
         if move.kind is Kind.CLOSE:
             ending = Ending(mine, world.theirs, my_need, his_need, None, closed(True, his_need))
             return lead_value(game, ending, card, bonus, rules)
         rest, need = mine & ~(1 << card), announced(my_need, bonus, rules)
-        return rollout(rest, world.theirs, need, his_need, world.stock, upcard, True, card, NONE, gone)
+        return rollouts[number % len(rollouts)](
+            rest, world.theirs, need, his_need, world.stock, upcard, True, card, NONE, gone
+        )
 
     return lead if known.i_lead else answer
 
@@ -186,10 +190,10 @@ def _open(known: Knowledge, policy: Policy, theirs: Policy) -> Judge:
 def _strict(known: Knowledge) -> Judge:
     game, rules = solver(known.rules), known.rules
 
-    def answer(move: Move, world: World) -> int:
+    def answer(move: Move, world: World, number: int) -> int:
         return after_trick(game, _ending(known, world), move.card, known.led, False)
 
-    def lead(move: Move, world: World) -> int:
+    def lead(move: Move, world: World, number: int) -> int:
         return lead_value(game, _ending(known, world), move.card, bonus_of(known, move.card), rules)
 
     return lead if known.i_lead else answer
@@ -198,20 +202,3 @@ def _strict(known: Knowledge) -> Judge:
 def _ending(known: Knowledge, world: World) -> Ending:
     led = None if known.i_lead else known.led
     return Ending(known.mine, world.theirs, known.my_need, known.his_need, led, known.closed)
-
-
-def _certain(known: Knowledge) -> bool:
-    return known.strict and how_many(known) == 1
-
-
-def _hope(known: Knowledge, move: Move) -> float:
-    """Between moves that are worth the same against the best play: what comes of it if the other errs."""
-    game, must_head = solver(known.rules), known.rules.must_head
-    (world,) = every(known)
-    at = _ending(known, world)
-    if known.i_lead:
-        need = announced(known.my_need, bonus_of(known, move.card), known.rules)
-        now = Ending(at.mine, at.theirs, need, at.their_need, None, at.closed)
-        replies = MEMBERS[follow(at.theirs, move.card, must_head)]
-        return sum(after_trick(game, now, move.card, reply, True) for reply in replies) / len(replies)
-    return 0.0
