@@ -1,7 +1,7 @@
 """Our engine as a bot of the VU Amsterdam platform (PyPI `schnapsen`), against that platform's bots, under its rules.
 
 Every hand is played by the platform's own engine: beat-if-possible once the stock is used up, no closing, a marriage
-counts with the next trick. It stands outside the product and outside the tests; see README.md beside it.
+counts with the next trick. It stands outside the product and outside the tests; see vu.md beside it.
 
     python vu.py rdeep:16,4 --deals 500
 """
