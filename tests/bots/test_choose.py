@@ -77,6 +77,15 @@ def test_it_exchanges_announces_and_closes_with_a_hand_that_cannot_lose(level: L
     assert (result.winner, result.game_points) == (0, 3)
 
 
+@pytest.mark.parametrize("level", [Level.STRONG, Level.MASTER])
+def test_the_smallest_budget_is_enough_for_a_move(level: Level) -> None:
+    moment = dealt(Preset.SEED, tuple(Card))
+    seen, said = view(moment.match, moment.seat), public(moment.log)
+    move = choose(seen, said, level, 1, budget_ms=0.001)
+    assert move is not None
+    decide(moment.match, moment.seat, move, DICE, 0)  # raises Refused if it is not legal
+
+
 def test_it_has_nothing_to_say_out_of_turn() -> None:
     moment = dealt(Preset.SEED, tuple(Card))
     assert says(moment, other(moment.seat), Level.MASTER) is None

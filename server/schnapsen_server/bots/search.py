@@ -73,6 +73,7 @@ Judge: TypeAlias = Callable[[Move, World, int], int]
 
 def think(known: Knowledge, policy: Policy, worth: Worth, effort: Effort, luck: random.Random) -> list[Thought]:
     """All moves worth a thought, the best first. An exchange, where it is possible, is made without much ado."""
+    until = None if effort.budget_ms is None else perf_counter() + effort.budget_ms / 1000
     if known.i_lead and may_exchange(known):
         return [Thought(Move(Kind.EXCHANGE))]
     thoughts = [Thought(move) for move in moves(known)]
@@ -80,7 +81,7 @@ def think(known: Knowledge, policy: Policy, worth: Worth, effort: Effort, luck: 
         return thoughts
     solver(known.rules).forget()
     judge_of = _strict(known) if known.strict else _open(known, policy, effort.opponents or (policy,))
-    _weigh(thoughts, judge_of, _worlds(known, effort, luck), worth, effort.budget_ms)
+    _weigh(thoughts, judge_of, _worlds(known, effort, luck), worth, until)
     likings = policy.likings(known.mine, None if known.i_lead else known.led, known.gone)
     thoughts.sort(
         key=lambda thought: (
@@ -135,9 +136,8 @@ def _worlds(known: Knowledge, effort: Effort, luck: random.Random) -> list[World
 
 
 def _weigh(
-    thoughts: list[Thought], judge_of: Judge, worlds: Sequence[World], worth: Worth, budget_ms: float | None
+    thoughts: list[Thought], judge_of: Judge, worlds: Sequence[World], worth: Worth, until: float | None
 ) -> None:
-    until = None if budget_ms is None else perf_counter() + budget_ms / 1000
     running = thoughts
     for number, world in enumerate(worlds, 1):
         for thought in running:
