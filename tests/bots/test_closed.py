@@ -22,7 +22,7 @@ from schnapsen_server.game.view import view
 from .brute import Moment, after, random_hand, running, value
 
 ASKED = os.environ.get("POSITIONS")
-COUNT, MOST_DEALS = (int(ASKED), 60) if ASKED else (12, 20)
+COUNT, MOST_DEALS = (int(ASKED) if ASKED else 12), 60
 
 
 def closed_moment(luck: random.Random) -> Moment:

@@ -81,7 +81,7 @@ def think(known: Knowledge, policy: Policy, worth: Worth, effort: Effort, luck: 
         return thoughts
     solver(known.rules).forget()
     judge_of = _strict(known) if known.strict else _open(known, policy, effort.opponents or (policy,))
-    _weigh(thoughts, judge_of, _worlds(known, effort, luck), worth, until)
+    _weigh(thoughts, judge_of, _worlds(known, effort, luck), worth, until, drop=not _countable(known, effort))
     likings = policy.likings(known.mine, None if known.i_lead else known.led, known.gone)
     thoughts.sort(
         key=lambda thought: (
@@ -127,8 +127,13 @@ def bonus_of(known: Knowledge, card: int) -> int:
     return 0 if known.rules.marriage_needs_trick and known.my_need > 500 else BONUS[suit]
 
 
+def _countable(known: Knowledge, effort: Effort) -> bool:
+    """Whether every deal that may be is looked at. Then chance decides nothing, and no move is dropped on the way."""
+    return known.strict and how_many(known) <= effort.closed_deals
+
+
 def _worlds(known: Knowledge, effort: Effort, luck: random.Random) -> list[World]:
-    if known.strict and how_many(known) <= effort.closed_deals:
+    if _countable(known, effort):
         worlds = list(every(known))
         luck.shuffle(worlds)
         return worlds
@@ -136,13 +141,13 @@ def _worlds(known: Knowledge, effort: Effort, luck: random.Random) -> list[World
 
 
 def _weigh(
-    thoughts: list[Thought], judge_of: Judge, worlds: Sequence[World], worth: Worth, until: float | None
+    thoughts: list[Thought], judge_of: Judge, worlds: Sequence[World], worth: Worth, until: float | None, drop: bool
 ) -> None:
     running = thoughts
     for number, world in enumerate(worlds, 1):
         for thought in running:
             thought.results.append(worth[judge_of(thought.move, world, number) + 3])
-        if number % FIRST_LOOK == 0 and number < len(worlds):
+        if drop and number % FIRST_LOOK == 0 and number < len(worlds):
             running = _drop(running)
             if len(running) == 1:
                 return
