@@ -77,7 +77,20 @@ class Preset(StrEnum):
 
 
 class Versus(StrEnum):
-    """Who the second seat is kept for."""
+    """Who the second seat is kept for, or who has taken it."""
 
     HUMAN = "human"
     COMPUTER = "computer"
+
+
+class Level(StrEnum):
+    """How well a computer opponent plays. Levels differ by what they know and how carefully they look."""
+
+    BEGINNER = "beginner"
+    """Plays by feeling: takes what it can, forgets what is gone, never closes."""
+    CLUB = "club"
+    """Counts and remembers, and closes with a strong hand; plays by rule of thumb."""
+    STRONG = "strong"
+    """Imagines some deals before each move, and makes no mistake once the stock is used up."""
+    MASTER = "master"
+    """Imagines many deals, and draws conclusions from what the other one played."""

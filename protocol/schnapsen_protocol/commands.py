@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import ConfigDict
 
-from .cards import Card
+from .cards import Card, Level
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 
@@ -131,6 +131,15 @@ class AbortMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class CallComputer:
+    """Let the computer take the free seat of one's own table."""
+
+    __pydantic_config__ = STRICT
+    level: Level
+    t: Literal["call_computer"] = "call_computer"
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimWin:
     """Claim the match because the other player has left and his grace is used up."""
 
@@ -161,6 +170,7 @@ Command: TypeAlias = (
     | Propose
     | Decline
     | AbortMatch
+    | CallComputer
     | ClaimWin
     | Say
 )

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from .cards import Card, Preset, Seat, Suit, Versus
+from .cards import Card, Level, Preset, Seat, Suit, Versus
 from .commands import STRICT, Phrase, Proposal
 from .ratings import RatingMark
 from .terms import UNSETTLED, Terms
 
-LOG_VERSION = 2
+LOG_VERSION = 3
 """Version of the format in which events are written into logs. It changes when an event does."""
 RULES_VERSION = 1
 """Version of the rules with all their presets. It changes when a match would have gone on in another way."""
@@ -74,6 +74,8 @@ class SeatTaken:
     computer: bool = False
     rating: RatingMark | None = None
     """As it was at that moment; `null` if the player has not chosen a name."""
+    level: Level | None = None
+    """How the computer plays; `null` for a person."""
     t: Literal["seat_taken"] = "seat_taken"
 
 

@@ -6,7 +6,7 @@ Points are card points of this hand (66 wins it), the score is game points of th
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .cards import Card, Preset, Seat, Suit, Versus
+from .cards import Card, Level, Preset, Seat, Suit, Versus
 from .commands import Phrase, Proposal
 from .events import CalledOff, HandEnd, MatchEnd
 from .ratings import RatingMark
@@ -34,6 +34,8 @@ class SeatView:
     rating: RatingMark | None
     """When the seat was taken; `null` for guests and the computer."""
     computer: bool
+    level: Level | None
+    """How the computer plays; `null` for a person."""
     score: int
     points: int | None
     pending: int | None
@@ -190,6 +192,8 @@ class MatchRow:
     preset: Preset
     versus: Versus
     opponent: str | None
+    level: Level | None
+    """How the opponent plays if it is the computer; `null` for a person."""
     score: tuple[int, int]
     your_turn: bool
     winner: Seat | None

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kit.hands import OPEN_HAND, Dice, deal, deck, happenings, opened, play, refusal, standing
-from schnapsen_protocol.cards import Preset, Seat, Versus, other
+from schnapsen_protocol.cards import Level, Preset, Seat, Versus, other
 from schnapsen_protocol.commands import Decline, NextHand, Proposal, Propose, ResignMatch, Stay
 from schnapsen_protocol.events import (
     Declined,
@@ -163,7 +163,7 @@ def test_the_next_hand_waits_for_both() -> None:
 
 def test_a_computer_is_ready_with_its_opponent() -> None:
     match = fold([MatchOpened(Preset.SEED, Versus.COMPUTER, 1), SeatTaken(0, "ann", "Ann")])
-    match = fold(decide(match, None, TakeSeat("box", "Box", computer=True), Dice(), 0), match)
+    match = fold(decide(match, None, TakeSeat("box", "Box", level=Level.CLUB), Dice(), 0), match)
     over = play(match, "0:concede")
     assert [type(event) for event in happenings(over, "0:next")] == [PlayerReady, DeckDealt, HandDealt]
     assert happenings(over, "1:next") == (PlayerReady(1),)

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from kit.golden import FOLDER, fields_now, read, told, written
 from kit.hands import OPEN_HAND, Dice, command, deck
 from kit.played import NEWCOMER, Played, at_random
-from schnapsen_protocol.cards import Preset, Versus, other
+from schnapsen_protocol.cards import Level, Preset, Versus, other
 from schnapsen_protocol.commands import (
     AbortMatch,
     ConcedeHand,
@@ -32,6 +32,7 @@ from schnapsen_protocol.events import LOG_VERSION
 from schnapsen_protocol.ratings import RatingMark
 from schnapsen_protocol.terms import ClockRule, Gallery, Terms
 from schnapsen_protocol.views import Phase
+from schnapsen_server.game import house
 from schnapsen_server.game.clock import due
 from schnapsen_server.game.house import DealNext, Forfeit, HoldClock, OpenMatch, Rename, TakeSeat, TimeUp
 from schnapsen_server.game.moves import legal
@@ -160,7 +161,7 @@ def computer() -> Played:
     played = Played(dice=Dice(4))
     played.do(OpenMatch(Preset.SEED, Versus.COMPUTER, 0, Terms()))
     played.do(TakeSeat("ann", "Guest 1234"))
-    played.do(TakeSeat("computer", "Computer", computer=True))
+    played.do(house.computer(Level.MASTER))
     while not played.match.is_over:
         played.do(ConcedeHand() if played.match.phase is Phase.PLAYING else DealNext(), 0)
     return played

@@ -5,11 +5,12 @@ import itertools
 import json
 from collections.abc import Callable
 
-from schnapsen_protocol.cards import Preset, Versus
+from schnapsen_protocol.cards import Level, Preset, Versus
 from schnapsen_protocol.commands import Command
 from schnapsen_protocol.frames import Submit
 from schnapsen_protocol.terms import UNSETTLED, Terms
 from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
+from schnapsen_server.game.house import computer as computer_at
 from schnapsen_server.rooms.audience import Visitor
 from schnapsen_server.rooms.clocks import Clock
 from schnapsen_server.rooms.fleet import Fleet
@@ -54,7 +55,7 @@ class Tables:
     ) -> Room:
         """A new match of Ann at seat 0, who leads, and Bob or the computer at seat 1."""
         versus = Versus.COMPUTER if computer else Versus.HUMAN
-        bob = TakeSeat("computer", "Computer", computer=True) if computer else TakeSeat("bob", "Bob")
+        bob = computer_at(Level.STRONG) if computer else TakeSeat("bob", "Bob")
         commands: list[HouseCommand] = [OpenMatch(preset, versus, 1, terms), TakeSeat("ann", "Ann"), bob]
         await open_table(
             self.log,

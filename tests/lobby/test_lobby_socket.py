@@ -113,6 +113,18 @@ async def test_a_table_goes_from_the_list_with_its_host_and_comes_back_with_him(
         await lobby_until(e, lambda rows: match in rows)
 
 
+async def test_a_table_at_which_the_computer_sits_down_goes_from_the_list(server: ServerProcess) -> None:
+    ann, eve = await guest(server), await guest(server)
+    async with ann.connect() as a, eve.connect() as e:
+        match = await listed(ann)
+        await a.join(match)
+        await e.send({"t": "enter_lobby"})
+        await lobby_until(e, lambda rows: match in rows)
+        assert (await a.submit("call_computer", level="club"))["t"] == "ack"
+        await e.send({"t": "enter_lobby"})
+        await lobby_until(e, lambda rows: match not in rows)
+
+
 async def test_tables_by_link_are_not_listed_and_closed_matches_not_shown(server: ServerProcess) -> None:
     ann, bob, eve = await guest(server), await guest(server), await guest(server)
     async with ann.connect() as a, bob.connect() as b, eve.connect() as e:

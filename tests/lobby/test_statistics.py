@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from kit.hands import OPEN_HAND, Dice, deck
 from kit.played import NEWCOMER, Played, opened
-from schnapsen_protocol.cards import Preset, Versus
+from schnapsen_protocol.cards import Level, Preset, Versus
 from schnapsen_protocol.commands import AbortMatch, CloseStock, ConcedeHand, Proposal, Propose, ResignMatch
 from schnapsen_protocol.ratings import RatingMark, Record, Reliability
-from schnapsen_server.game.house import Forfeit, OpenMatch, TakeSeat
+from schnapsen_server.game.house import Forfeit, OpenMatch, TakeSeat, computer
 from schnapsen_server.lobby.statistics import Against, Result, Statistics, results
 
 GOOD = RatingMark(1712, 64, provisional=False)
@@ -69,7 +69,7 @@ def test_matches_against_the_computer_say_nothing_of_anybody() -> None:
     played = Played()
     played.do(OpenMatch(Preset.SEED, Versus.COMPUTER, 1))
     played.do(TakeSeat("ann", "Ann", rating=NEWCOMER))
-    played.do(TakeSeat("computer", "Computer", computer=True))
+    played.do(computer(Level.CLUB))
     assert results("m", played.concede(0, 0, 0).entries) == {}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from kit.rooms import NobodyRated
 from kit.tables import Guest, Tables, ask
-from schnapsen_protocol.cards import Card, Preset, Versus
+from schnapsen_protocol.cards import Card, Level, Preset
 from schnapsen_protocol.commands import PlayCard
 from schnapsen_protocol.frames import Ack
 from schnapsen_protocol.views import Phase
@@ -131,14 +131,14 @@ async def test_more_tables_than_are_allowed_do_not_open(directory: Directory, ta
 
 
 async def test_a_new_match_stands_in_its_owners_list(directory: Directory, tables: Tables) -> None:
-    match = await directory.create(Preset.SHARP, Versus.HUMAN, "ann", "Ann")
+    match = await directory.create(Preset.SHARP, None, "ann", "Ann")
     assert match in tables.names.lists["ann"]
     room = await directory.room(match)
     assert (room.match.preset, room.match.phase, room.match.seat_of("ann")) == (Preset.SHARP, Phase.WAITING, 0)
 
 
 async def test_a_match_against_the_computer_begins_at_once(directory: Directory) -> None:
-    room = await directory.room(await directory.create(Preset.SEED, Versus.COMPUTER, "ann", "Ann"))
+    room = await directory.room(await directory.create(Preset.SEED, Level.CLUB, "ann", "Ann"))
     assert room.match.phase is Phase.PLAYING
 
 

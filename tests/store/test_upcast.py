@@ -7,7 +7,7 @@ import pytest
 
 from kit.golden import FOLDER, read
 from kit.played import opened
-from schnapsen_protocol.cards import Card, Preset, Versus
+from schnapsen_protocol.cards import Card, Level, Preset, Versus
 from schnapsen_protocol.events import LOG_VERSION, RULES_VERSION, CardPlayed, MatchOpened
 from schnapsen_protocol.refusals import Code
 from schnapsen_server.store.contract import Entry, Unreadable
@@ -97,3 +97,8 @@ def test_a_log_of_which_an_entry_is_lost_is_never_shown() -> None:
     for first in range(1, len(entries)):
         with pytest.raises(Unreadable):
             list(replay(entries[first:]))
+
+
+def test_a_computer_of_before_there_were_levels_is_a_beginner() -> None:
+    *_, (_, match) = replay(read(FOLDER / "2" / "computer.jsonl"))
+    assert [player and player.level for player in match.players] == [None, Level.BEGINNER]

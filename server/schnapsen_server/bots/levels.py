@@ -1,23 +1,15 @@
 """The levels of the computer opponent. They differ by what they know and how carefully they look, never by cheating."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
+
+from schnapsen_protocol.cards import Level
 
 from .policy import SENSIBLE, SHARP, Policy
 from .search import Effort
 from .tastes import Taste
 
-
-class Level(StrEnum):
-    BEGINNER = "beginner"
-    """Plays by feeling: takes what it can, forgets what is gone, never closes."""
-    CLUB = "club"
-    """Counts and remembers, and closes with a strong hand; plays by rule of thumb."""
-    STRONG = "strong"
-    """Imagines some deals before each move, and makes no mistake once the stock is used up."""
-    MASTER = "master"
-    """Imagines many deals, and draws conclusions from what the other one played."""
+__all__ = ["STRENGTHS", "Level", "Strength"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,8 @@ def take_seat(match: Match, command: TakeSeat, chance: Chance) -> Batch:
     free = [seat for seat in SEATS if match.players[seat] is None]
     if not free or match.seat_of(command.player) is not None:
         raise Refused(Code.SEAT_TAKEN)
-    taken = SeatTaken(free[0], command.player, command.name, command.computer, command.rating)
+    level = command.level
+    taken = SeatTaken(free[0], command.player, command.name, level is not None, command.rating, level)
     return (taken,) if len(free) > 1 else (taken, *_deal(match, chance))
 
 

@@ -5,6 +5,7 @@ from typing import TypeAlias, assert_never
 from schnapsen_protocol.cards import Card, Seat, other
 from schnapsen_protocol.commands import (
     AbortMatch,
+    CallComputer,
     Claim,
     ClaimWin,
     CloseStock,
@@ -41,7 +42,18 @@ from . import between, clock, moves
 from .chance import Chance
 from .deck import JACK, POINTS, SUIT, follower_wins, marriage_points
 from .evolve import evolve, fold, with_seat
-from .house import DealNext, Forfeit, HoldClock, HouseCommand, OpenMatch, Rename, StandStill, TakeSeat, TimeUp
+from .house import (
+    DealNext,
+    Forfeit,
+    HoldClock,
+    HouseCommand,
+    OpenMatch,
+    Rename,
+    StandStill,
+    TakeSeat,
+    TimeUp,
+    computer,
+)
 from .scoring import MATCH_POINTS, WINNING_POINTS, verdict
 from .secret import Happening
 from .state import Hand, Match
@@ -117,6 +129,8 @@ def _decide(match: Match, by: Seat | None, command: Command | HouseCommand, chan
             return between.decline(match, by, what)
         case AbortMatch():
             return between.abort(match, by)
+        case CallComputer(level):
+            return between.take_seat(match, computer(level), chance)
         case ClaimWin():
             raise Refused(Code.NOT_AWAY)  # Who is away the rules do not know: the table grants it by a Forfeit.
         case Say():

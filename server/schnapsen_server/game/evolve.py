@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import TypeVar, assert_never
 
-from schnapsen_protocol.cards import Card, Seat, Suit, other
+from schnapsen_protocol.cards import Card, Seat, Suit, Versus, other
 from schnapsen_protocol.events import (
     CardPlayed,
     CardsDrawn,
@@ -92,8 +92,9 @@ def evolve(match: Match, happening: Happening) -> Match:
             return replace(match, called_off=reason, proposal=None)
         case MatchOpened(preset, versus, dealer, _, terms):
             return replace(match, opened=True, preset=preset, versus=versus, dealer=dealer, terms=terms)
-        case SeatTaken(seat, player, name, computer, rating):
-            return replace(match, players=with_seat(match.players, seat, Player(player, name, computer, rating)))
+        case SeatTaken(seat, player, name, _, rating, level):
+            seated = with_seat(match.players, seat, Player(player, name, rating, level))
+            return replace(match, players=seated, versus=match.versus if level is None else Versus.COMPUTER)
         case PlayerRenamed(seat, name):
             renamed = match.players[seat]
             assert renamed is not None

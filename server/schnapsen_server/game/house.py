@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from schnapsen_protocol.cards import Preset, Seat, Versus, other
+from schnapsen_protocol.cards import Level, Preset, Seat, Versus, other
 from schnapsen_protocol.ratings import RatingMark
 from schnapsen_protocol.terms import UNSETTLED, Terms
 
@@ -26,9 +26,14 @@ class TakeSeat:
 
     player: str
     name: str
-    computer: bool = False
     rating: RatingMark | None = None
     """None if the player has not chosen a name."""
+    level: Level | None = None
+    """None for a person."""
+
+
+def computer(level: Level) -> TakeSeat:
+    return TakeSeat("computer", "Computer", level=level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,5 +80,7 @@ HouseCommand: TypeAlias = OpenMatch | TakeSeat | Rename | DealNext | TimeUp | Ho
 
 def rematch_of(match: Match) -> tuple[HouseCommand, ...]:
     """Opens the next match of the same two on the same seats; the other player deals first."""
-    seats = tuple(TakeSeat(player.id, player.name, player.computer) for player in match.players if player is not None)
+    seats = tuple(
+        TakeSeat(player.id, player.name, level=player.level) for player in match.players if player is not None
+    )
     return (OpenMatch(match.preset, match.versus, other(match.dealer), match.terms), *seats)

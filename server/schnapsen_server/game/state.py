@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from schnapsen_protocol.cards import SEATS, Card, Preset, Seat, Suit, Versus, other
+from schnapsen_protocol.cards import SEATS, Card, Level, Preset, Seat, Suit, Versus, other
 from schnapsen_protocol.events import CalledOff, MatchEnd
 from schnapsen_protocol.ratings import RatingMark
 from schnapsen_protocol.terms import UNSETTLED, Terms
@@ -15,9 +15,14 @@ from .presets import RULES, Rules
 class Player:
     id: str
     name: str
-    computer: bool = False
     rating: RatingMark | None = None
     """When the seat was taken; None for guests and the computer."""
+    level: Level | None = None
+    """None for a person."""
+
+    @property
+    def computer(self) -> bool:
+        return self.level is not None
 
 
 @dataclass(frozen=True, slots=True)

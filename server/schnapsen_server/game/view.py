@@ -87,6 +87,7 @@ def _seat(match: Match, seat: Seat, viewer: Seat | None) -> SeatView | None:
         name=player.name,
         rating=player.rating,
         computer=player.computer,
+        level=player.level,
         score=match.score[seat],
         points=side.points if counted else None,
         pending=side.pending if counted else None,

@@ -5,10 +5,10 @@ import contextlib
 import logging
 from collections.abc import Callable, Iterable
 
-from schnapsen_protocol.cards import Preset, Versus
+from schnapsen_protocol.cards import Level, Preset, Versus
 from schnapsen_protocol.terms import UNSETTLED, Terms
 from schnapsen_server.game.chance import Chance
-from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
+from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat, computer
 from schnapsen_server.game.state import Match
 from schnapsen_server.store.contract import Log, PlayerBook, Unavailable
 from schnapsen_server.store.happenings import replay
@@ -27,8 +27,6 @@ logger = logging.getLogger(__name__)
 HEARTBEAT_MS = 5_000
 LINGER_BEATS = 6
 """How many heartbeats an empty room stays awake: a reload should not have to read the log again."""
-COMPUTER = "computer"
-"""The player id of the computer."""
 
 
 class Directory:
@@ -80,12 +78,18 @@ class Directory:
         await asyncio.gather(*(room.sleep() for room in self._rooms.values()))
         self._rooms.clear()
 
-    async def create(self, preset: Preset, versus: Versus, player: str, name: str, terms: Terms = UNSETTLED) -> str:
-        """Open a match with this player at seat 0 and return its id. Raises Unavailable."""
+    async def create(
+        self, preset: Preset, level: Level | None, player: str, name: str, terms: Terms = UNSETTLED
+    ) -> str:
+        """Open a match with this player at seat 0, and the computer opposite if a level is given; return its id.
+
+        Raises Unavailable.
+        """
         match_id = self._chance.match_id()
+        versus = Versus.HUMAN if level is None else Versus.COMPUTER
         commands: list[HouseCommand] = [OpenMatch(preset, versus, self._chance.seat(), terms), TakeSeat(player, name)]
-        if versus is Versus.COMPUTER:
-            commands.append(TakeSeat(COMPUTER, "Computer", computer=True))
+        if level is not None:
+            commands.append(computer(level))
         await self.open(match_id, commands)
         await self._book.add_match(player, match_id, self._clock.now_ms())
         return match_id

@@ -71,6 +71,6 @@ async def open_table(
 
 
 async def _with_rating(command: HouseCommand, rater: Rater) -> HouseCommand:
-    if isinstance(command, TakeSeat) and not command.computer:
+    if isinstance(command, TakeSeat) and command.level is None:
         return replace(command, rating=await rater.mark(command.player))
     return command

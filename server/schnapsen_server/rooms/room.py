@@ -300,6 +300,15 @@ class Room:
     def view_of(self, seat: Seat) -> View:
         return view(self.match, seat)
 
+    def seen_by(self, seat: Seat) -> Encoded:
+        """The view of this seat as it goes over the wire."""
+        return self._views[seat]
+
+    @property
+    def moved(self) -> int:
+        """The last version that changed the table: words do not, nor does time that was given back."""
+        return self._story.moved
+
     def events(self) -> list[Event]:
         """Everything that was said aloud at this table."""
         return [event for batch in self._story.batches for event in batch]

@@ -26,7 +26,16 @@ def name_rules(event: Json) -> Json:
     return event | {"rules": 1}
 
 
-STEPS: tuple[Callable[[Json], Json], ...] = (name_rules,)
+def name_level(event: Json) -> Json:
+    """To version 3: a computer has a level. What sat there before took what it could, forgot it, and never closed."""
+    if event["t"] != "seat_taken":
+        return event
+    if "level" in event:
+        raise ValueError("version 2 knows no field 'level'")
+    return event | {"level": "beginner" if event.get("computer") else None}
+
+
+STEPS: tuple[Callable[[Json], Json], ...] = (name_rules, name_level)
 """From version 1 to 2, from 2 to 3, …"""
 
 assert len(STEPS) == LOG_VERSION - 1

@@ -9,7 +9,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schnapsen_protocol.cards import Preset, Seat, Versus, other
+from schnapsen_protocol.cards import Level, Preset, Seat, Versus, other
 from schnapsen_protocol.codec import write
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
 from schnapsen_protocol.terms import MINUTE, UNSETTLED, USUAL_CLOCK, ClockRule, Gallery, Terms
@@ -30,6 +30,7 @@ MAX_BODY_BYTES = 4096
 MOST_MATCHES = 50
 INVITED_MS = 10 * MINUTE
 """How long the first cards may take at a table by link: who sent it may be looking elsewhere when it is taken up."""
+USUAL_LEVEL = Level.CLUB
 STATUS = {
     Code.NOT_SIGNED_IN: 401,
     Code.BAD_ORIGIN: 403,
@@ -55,20 +56,25 @@ class Guest(Body):
 class Opening(Body):
     preset: Annotated[Preset, Field(default=Preset.SEED)]
     versus: Annotated[Versus, Field(default=Versus.HUMAN)]
+    level: Level | None = None
     clock: ClockRule | None = None
     rated: bool = False
     gallery: Gallery = Gallery.PUBLIC
     listed: bool = False
 
     def terms(self) -> Terms:
-        """Raises Refused(MALFORMED): the computer's matches are neither rated nor listed."""
+        """Raises Refused(MALFORMED): the computer's matches are neither rated nor listed, and only it has a level."""
         human = self.versus is Versus.HUMAN
-        if not human and (self.rated or self.listed):
+        if (self.level is not None) if human else (self.rated or self.listed):
             raise Refused(Code.MALFORMED)
         chosen = "clock" in self.model_fields_set
         clock = self.clock if chosen else USUAL_CLOCK if human else None
         first_move = UNSETTLED.first_move_ms if self.listed else INVITED_MS
         return Terms(clock, self.rated, self.gallery, self.listed, first_move)
+
+    def opponent(self) -> Level | None:
+        """None: a person."""
+        return None if self.versus is Versus.HUMAN else self.level or USUAL_LEVEL
 
 
 def answer(content: object, status: int = 200) -> Response:
@@ -146,8 +152,9 @@ class Api:
         await self._allowances.tables.take(player, self._address(request))
         terms = opening.terms()
         name = await house.name_of(player)
-        match_id = await house.directory.create(opening.preset, opening.versus, player, name, terms)
-        invite = house.identities.invite(match_id) if opening.versus is Versus.HUMAN else None
+        level = opening.opponent()
+        match_id = await house.directory.create(opening.preset, level, player, name, terms)
+        invite = house.identities.invite(match_id) if level is None else None
         return answer({"match": match_id, "invite": invite}, 201)
 
     async def matches(self, request: Request) -> Response:
@@ -189,6 +196,7 @@ def row(match_id: str, match: Match, seat: Seat, at: int, change: int | None, ho
         preset=seen.preset,
         versus=seen.versus,
         opponent=None if opponent is None else opponent.name,
+        level=None if opponent is None else opponent.level,
         score=(match.score[seat], match.score[other(seat)]),
         your_turn=wants(seen.phase, seat, seen.to_play, ready=match.ready[seat]),
         winner=match.winner,
