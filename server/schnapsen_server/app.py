@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from .bots.seat import ComputerSeats
+from .bots.thinkers import Thinkers
 from .listener import CannotServe, announce, bound
 from .lobby.lobby import Lobby
 from .lobby.quick_tables import QuickTables
@@ -25,6 +26,7 @@ from .rooms.room import Room
 from .settings import Settings
 from .store.contract import StoreRefused, Unavailable
 from .store.open import open_store
+from .web import levels
 from .web.address import networks
 from .web.api import Api
 from .web.blocks import Blocks
@@ -54,7 +56,8 @@ async def open_house(settings: Settings, store_url: str | None = None) -> AsyncI
         )
         clock = SystemClock()
         ratings = Ratings(store.log, store.players, store.results, clock)
-        computers = ComputerSeats(clock, secrets.choice, settings.computer_ms)
+        thinkers = Thinkers(settings.thinkers)
+        computers = ComputerSeats(clock, thinkers.think, secrets.choice, settings.computer_ms)
         chance = FairChance(secrets.token_bytes)
         process = secrets.token_hex(4)
         lobby = Lobby(store.queue, store.rows, ratings, clock, process=process)
@@ -99,6 +102,8 @@ async def open_house(settings: Settings, store_url: str | None = None) -> AsyncI
                     await lobby.close()
                     await ratings.close()
                     await directory.close()
+            computers.close()
+            await thinkers.close()
 
 
 def application(house: House, sockets: Sockets, stopping: Stopping) -> Starlette:
@@ -121,6 +126,7 @@ def application(house: House, sockets: Sockets, stopping: Stopping) -> Starlette
             *QrCodes(house).routes(),
             *Blocks(house).routes(),
             *Players(house).routes(),
+            *levels.ROUTES,
             WebSocketRoute("/ws", sockets.serve),
             *Pages(house).routes(),
         ],

@@ -42,8 +42,10 @@ class Settings(BaseSettings):
     """Addresses or networks of reverse proxies: what these say in `X-Forwarded-For` is believed."""
     secure_cookies: bool = False
     """Set behind HTTPS: the identity then never travels in the clear."""
-    computer_ms: int = Field(default=700, ge=0, le=10_000)
-    """How long the computer thinks before it moves."""
+    computer_ms: int = Field(default=950, ge=0, le=10_000)
+    """How long the computer usually takes over a move; with 0 no longer than it needs."""
+    computers: int | None = Field(default=None, ge=1, le=64)
+    """Processes that think for computer opponents, for each that serves. None: so many that one core is left."""
     frames_per_second: int = Field(default=20, ge=1)
     """What one websocket may send on the long run, and twice that at once."""
 
@@ -67,6 +69,10 @@ class Settings(BaseSettings):
         for one in written:
             ip_network(one, strict=False)
         return written
+
+    @property
+    def thinkers(self) -> int:
+        return self.computers or max(1, ((os.cpu_count() or 1) - 1) // self.workers)
 
     @property
     def lifetimes(self) -> Lifetimes:

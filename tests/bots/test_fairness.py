@@ -9,7 +9,9 @@ import random
 import pytest
 
 from schnapsen_protocol.cards import Preset
+from schnapsen_protocol.codec import Encoded, write
 from schnapsen_protocol.commands import Command
+from schnapsen_server.bots.asking import position, question, read_question
 from schnapsen_server.bots.cards import MEMBERS
 from schnapsen_server.bots.choose import choose
 from schnapsen_server.bots.knowledge import knowledge
@@ -53,6 +55,27 @@ def test_hidden_cards_do_not_change_its_move() -> None:
         tried += 1
         level, chance = luck.choice((Level.STRONG, Level.MASTER, Level.MASTER)), luck.getrandbits(32)
         assert move(moment, level, chance) == move(changed, level, chance), moment
+
+
+def test_hidden_cards_change_no_byte_of_the_question() -> None:
+    """What goes to the process that thinks is what the seat sees."""
+    seed = random.randrange(2**32)
+    print("seed", seed)
+    luck, tried = random.Random(seed), 0
+    while tried < COUNT:
+        moment = luck.choice(list(random_hand(luck.choice(list(Preset)), luck)))
+        changed = otherwise(moment, luck)
+        if changed is None:
+            continue
+        tried += 1
+        assert changed.match != moment.match
+        assert asked(moment) == asked(changed), moment
+        at = read_question(question(asked(moment), 100)).position
+        assert (at.view, at.said) == (view(moment.match, moment.seat), public(moment.log)[3:]), moment
+
+
+def asked(moment: Moment) -> bytes:
+    return position(Encoded(write(view(moment.match, moment.seat))), public(moment.log), Level.MASTER, 1)
 
 
 def test_the_deals_it_imagines_are_those_that_may_be() -> None:
