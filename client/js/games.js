@@ -2,6 +2,7 @@
 // "My games": the reader's own matches, running, paused and finished.
 
 import { locale, t } from "./i18n.js";
+import { computerName } from "./levels.js";
 
 /**
  * One row of GET /api/matches.
@@ -12,6 +13,7 @@ import { locale, t } from "./i18n.js";
  * @property {"seed" | "tournament" | "sharp"} preset
  * @property {"human" | "computer"} versus
  * @property {string | null} opponent
+ * @property {import("./levels.js").Level | null} level of the opponent, if that is the computer
  * @property {[number, number]} score own game points first
  * @property {boolean} your_turn
  * @property {number} at
@@ -66,7 +68,7 @@ function write(item, row) {
     if (node.textContent !== text) node.textContent = text;
     return node;
   };
-  put("bdi", row.versus === "computer" ? t("home.computer") : (row.opponent ?? t("games.free_seat")));
+  put("bdi", row.level ? computerName(row.level) : (row.opponent ?? t("games.free_seat")));
   put(".turn", t(`games.${state(row)}`)).classList.toggle("yours", row.your_turn);
   put(".rules", t(`preset.${row.preset}`));
   put("time", when(row.at)).setAttribute("datetime", new Date(row.at).toISOString());

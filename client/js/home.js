@@ -10,6 +10,7 @@ import { keepFresh } from "./edition.js";
 import { load, onLanguage, t } from "./i18n.js";
 import { games } from "./games.js";
 import { kept } from "./keep.js";
+import { computerName, level, mountLevels } from "./levels.js";
 import { Listing } from "./listing.js";
 import { LiveBoard } from "./live_board.js";
 import { mountLists } from "./lobby.js";
@@ -34,7 +35,7 @@ async function start(versus, listed = false) {
   if (starting || leaving) return; // a double click opens one table
   setStarting(true);
   const { preset, clock, rated } = choices();
-  const terms = versus === "human" ? { clock, rated, listed, gallery: gallery() } : {};
+  const terms = versus === "human" ? { clock, rated, listed, gallery: gallery() } : { level: level() };
   try {
     const { match } = await ask("POST", "/api/matches", { preset, versus, ...terms });
     show(null);
@@ -81,7 +82,7 @@ function resume(rows) {
   by("tagline").hidden = !!row;
   if (!row) return;
   by("resume").setAttribute("href", `/m/${row.match}`);
-  const who = row.versus === "computer" ? t("home.computer") : row.opponent;
+  const who = row.level ? computerName(row.level) : row.opponent;
   by("resume-who").textContent = who ?? "";
   by("resume-score").textContent = `${row.score[0]} : ${row.score[1]}`;
   by("resume-turn").textContent = row.your_turn ? ` · ${t("games.your_turn")}` : "";
@@ -173,6 +174,10 @@ await load();
 mountTopbar(by("topbar"));
 unlockByGesture();
 mountChoices();
+mountLevels(by("levels"), () => {
+  by("bot-hint").textContent = t("home.bot_hint", { level: t(`level.${level()}`) });
+  by("queue-bot-hint").textContent = t(`level.${level()}`);
+});
 by("fan").append(...["HK", "HQ", "SA", "CT", "DJ"].map(cardFace));
 const listing = new Listing();
 const lists = mountLists(document.body, (match) => closing.start(match));

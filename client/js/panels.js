@@ -3,6 +3,7 @@
 
 import { bdi, button, by, el, when } from "./dom.js";
 import { parts, t } from "./i18n.js";
+import { levelField } from "./levels.js";
 import { qrCode } from "./qr.js";
 import { knownRatings } from "./ratings.js";
 import { handResult, matchResult } from "./results.js";
@@ -20,6 +21,7 @@ import { nameOf } from "./words.js";
  * @property {() => void} tricks
  * @property {() => void} menu
  * @property {() => void} abort
+ * @property {() => void} callComputer
  * @property {(what: Proposal) => void} propose
  * @property {(what: Proposal) => void} decline
  */
@@ -69,6 +71,7 @@ function invitation({ view, live }, invite, acts) {
     qr(`${location.pathname}#${invite}`),
     el("p", { class: "small quiet", text: termsOf(view).join(" · ") }),
     el("div", { class: "buttons" }, button("invite.copy", "invite-copy", copy, { kind: "primary" }), share || null,
+      el("div", { class: "call" }, button("btn.call_computer", "btn-call-computer", acts.callComputer, { "aria-disabled": !live }), levelField()),
       view.may_abort ? button("btn.close_table", "btn-abort", acts.abort, { "aria-disabled": !live }) : null),
   ];
 }

@@ -16,7 +16,7 @@
  * @typedef {{t: "play_card", card: Card} | {t: "declare_marriage", card: Card} | {t: "exchange_trump"} | {t: "close_stock"}
  *   | {t: "claim"} | {t: "concede_hand"} | {t: "resign_match"} | {t: "next_hand"} | {t: "stay"}
  *   | {t: "propose", what: Proposal} | {t: "decline", what: Proposal}
- *   | {t: "claim_win"} | {t: "abort_match"} | {t: "say", phrase?: string, text?: string}} Command
+ *   | {t: "claim_win"} | {t: "abort_match"} | {t: "call_computer", level: import("./levels.js").Level} | {t: "say", phrase?: string, text?: string}} Command
  */
 
 /**
@@ -30,6 +30,7 @@
  * @property {string} name
  * @property {RatingMark | null} rating
  * @property {boolean} computer
+ * @property {import("./levels.js").Level | null} level
  * @property {number} score
  * @property {number | null} points
  * @property {number | null} pending

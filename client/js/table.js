@@ -13,6 +13,7 @@ import { draw } from "./felt.js";
 import { goHome } from "./gestures.js";
 import { mountHands, showLastTricks } from "./hands.js";
 import { load, onLanguage, t } from "./i18n.js";
+import { level } from "./levels.js";
 import { log } from "./log.js";
 import { abort, dropQuestion, nextHand, redrawMoving, refuse, submit } from "./moves.js";
 import { drawPanel, drawProposal, drawScore } from "./panels.js";
@@ -115,6 +116,7 @@ const acts = {
   tricks: showLastTricks,
   menu: showMenu,
   abort,
+  callComputer: () => submit({ t: "call_computer", level: level() }),
   propose: (what) => submit({ t: "propose", what }),
   decline: (what) => submit({ t: "decline", what }),
 };

@@ -2,6 +2,7 @@
 // What the table says: the prompt, the reason for a no, a line of the log, and one spoken sentence per bundle of events.
 
 import { cardName, suitName, t } from "./i18n.js";
+import { computerName } from "./levels.js";
 
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Seat} Seat */
@@ -23,8 +24,12 @@ const REASONS = {
 /** @param {View} view @param {Seat} seat */
 export function nameOf(view, seat) {
   const seated = view.seats[seat];
-  if (!seated) return t("table.free");
-  return seated.computer ? t("home.computer") : seated.name;
+  return seated ? seatName(seated) : t("table.free");
+}
+
+/** A computer is called by its level, in the reader's language. @param {import("./protocol.js").SeatView} seat */
+export function seatName({ level, name }) {
+  return level ? computerName(level) : name;
 }
 
 /** Why something cannot be done. @param {string} code @param {View} view @returns {Said} */
@@ -79,7 +84,7 @@ export function matchEnd({ winner, ended_by, called_off, ...view }) {
   if (called_off) return { key: `match.${called_off}` };
   if (winner === null || ended_by === null || ended_by === "score") return null;
   const loser = view.seats[1 - winner];
-  return { key: `match.${ended_by}`, params: { name: loser?.computer ? t("home.computer") : loser?.name ?? "" } };
+  return { key: `match.${ended_by}`, params: { name: loser ? seatName(loser) : "" } };
 }
 
 /** The lines that a bundle of events adds to the log. @param {Event[]} events @param {View} view @returns {Said[]} */
@@ -205,7 +210,7 @@ export function describe(what, { view, near, far }, hand) {
   if (what === "hand") return t("say.hand", { cards: hand.map(cardName).join(", ") || "–" });
   if (what === "points") {
     const seats = [near, far].map((seat) => view.seats[seat]).filter((seat) => seat !== null);
-    return seats.map((seat) => `${seat.computer ? t("home.computer") : seat.name}: ${seat.points === null ? "" : `${t("table.points", { n: seat.points })}, `}${t("table.game_points", { n: seat.score })}`).join(". ");
+    return seats.map((seat) => `${seatName(seat)}: ${seat.points === null ? "" : `${t("table.points", { n: seat.points })}, `}${t("table.game_points", { n: seat.score })}`).join(". ");
   }
   const stock = view.closed_by !== null ? t("table.closed") : t("table.stock", { n: view.upcard ? view.stock + 1 : view.stock });
   const led = view.table.map(({ seat, card }) => t("table.card_by", { name: nameOf(view, seat), card: cardName(card) }));

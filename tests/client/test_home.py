@@ -54,6 +54,39 @@ async def test_one_click_opens_one_match_against_the_computer(server: ServerProc
     assert page.url == f"{server.url}/m/{row['match']}"
 
 
+async def test_the_computer_plays_as_it_was_told_and_the_level_is_remembered(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    page = await visit(open_page, server, screen=PHONE)
+    await page.get_by_test_id("levels").get_by_label("Strong").check()
+    await expect(page.get_by_test_id("play-bot")).to_contain_text("Strong")
+    await expect(page.get_by_test_id("levels")).to_contain_text("no mistake once the stock is empty")
+    await page.reload()
+    await ready(page)
+    await page.get_by_test_id("play-bot").click()
+    await page.wait_for_url(re.compile("/m/"))
+    (row,) = await matches(page, server)
+    assert row["level"] == "strong"
+    await expect(page.locator("#opp .name")).to_have_text("Computer (strong)")
+    await page.goto(server.url)
+    await expect(page.get_by_test_id("game").locator("bdi")).to_have_text("Computer (strong)")
+    await expect(page.get_by_test_id("resume-bar")).to_contain_text("Computer (strong)")
+
+
+async def test_the_computer_sits_down_at_ones_own_table_when_nobody_comes(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    page = await visit(open_page, server, screen=PHONE)
+    await page.get_by_test_id("invite").click()
+    await page.wait_for_url(re.compile("/m/"))
+    await page.get_by_test_id("call-level").select_option("beginner")
+    await page.get_by_test_id("btn-call-computer").click()
+    await expect(page.locator("#opp .name")).to_have_text("Computer (beginner)")
+    await expect(page.get_by_test_id("invitation")).to_be_hidden()
+    (row,) = await matches(page, server)
+    assert (row["versus"], row["level"], row["phase"]) == ("computer", "beginner", "playing")
+
+
 async def test_an_invitation_has_the_chosen_rules_and_they_are_remembered(
     server: ServerProcess, open_page: Pages
 ) -> None:
