@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from pydantic import ValidationError
 
-from schnapsen_protocol.cards import Preset
+from schnapsen_protocol.cards import Level, Preset
 
 from .settings import Settings, default_data_dir
 
@@ -200,6 +200,18 @@ def memory(matches: int, a_day: int, seed: int | None, as_json: bool) -> None:
     from .bench import memory as footprints
 
     footprints.main(matches, a_day, seed, as_json=as_json)
+
+
+@bench.command()
+@click.option("--matches", type=click.IntRange(1), default=50, show_default=True)
+@click.option("--level", type=click.Choice(Level), default=Level.MASTER, show_default=True)
+@click.option("--seconds", type=click.FloatRange(1), default=20, show_default=True, help="Of each of the two parts.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
+def computers(matches: int, level: Level, seconds: float, as_json: bool) -> None:
+    """Play many matches against the computer at once, and measure how late the server's loop gets: before, and then."""
+    from .bench import computers as measuring
+
+    sys.exit(0 if measuring.main(matches, level, seconds, as_json=as_json) else 1)
 
 
 if __name__ == "__main__":

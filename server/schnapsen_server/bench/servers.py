@@ -29,6 +29,7 @@ class Server:
     """One `schnapsen serve`. It keeps its port."""
 
     environment: dict[str, str]
+    module: str = "schnapsen_server.cli"
     port: int = 0
     process: asyncio.subprocess.Process | None = None
     complaints: int = 0
@@ -37,7 +38,7 @@ class Server:
     async def start(self) -> None:
         """Raises CannotStart."""
         self.process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "schnapsen_server.cli", "serve", "--port", str(self.port)),
+            *(sys.executable, "-m", self.module, "serve", "--port", str(self.port)),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             env=self.environment,
@@ -59,10 +60,14 @@ class Server:
 
     async def _listen(self, stdout: asyncio.StreamReader) -> None:
         async for line in stdout:
+            self.hear(line)
             if b" WARNING " in line or b" ERROR " in line:
                 self.complaints += 1
                 if self.complaints <= 20:
                     print(line.decode().rstrip(), file=sys.stderr)
+
+    def hear(self, line: bytes) -> None:
+        """What it says while it serves, for whoever wants to know."""
 
     async def kill(self) -> None:
         """`kill -9`."""
@@ -111,7 +116,7 @@ class Fleet:
 
 
 @asynccontextmanager
-async def fleet(count: int, **variables: str) -> AsyncIterator[Fleet]:
+async def fleet(count: int, kind: type[Server] = Server, **variables: str) -> AsyncIterator[Fleet]:
     """So many servers on a store of their own, all gone at the end. They are set by these variables too."""
     allow_many_files()
     secret = secrets.token_hex()
@@ -127,7 +132,7 @@ async def fleet(count: int, **variables: str) -> AsyncIterator[Fleet]:
             "SCHNAPSEN_TRUSTED_PROXIES": json.dumps(["127.0.0.1"]),
             **variables,
         }
-        servers = [Server(environment) for _ in range(count)]
+        servers = [kind(environment) for _ in range(count)]
         try:
             await asyncio.gather(*(server.start() for server in servers))
             yield Fleet(servers, store, Identities(secret, secrets.token_urlsafe, secure=False))
