@@ -319,7 +319,7 @@ async def test_a_match_that_cannot_be_read_is_told_of_and_its_result_stays(
         await played(store, one, ann, bob)
         await ratings(store).settle(one)
     async with Redis.from_url(store_url) as redis:
-        await redis.delete(f"{{{match}}}:log")
+        await redis.delete(f"{{{match}}}:log", f"{{{match}}}:epoch")  # else none may begin anew under its id
     await unreadable(store, match, ann, bob)
     told = await results_of_all(store.log)
     assert match in told.unreadable
