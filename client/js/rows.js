@@ -65,6 +65,8 @@ export class Rows {
   #settle() {
     clearTimeout(this.timer);
     const held = this.#held();
+    // A page that gets shorter is scrolled back by the browser, and the held row with it.
+    this.list.style.minBlockSize = held ? `${this.list.offsetHeight}px` : "";
     const fresh = [...this.wanted].filter(([key]) => !this.#nodes().some((node) => node.dataset.k === key));
     for (const node of this.#nodes().filter((one) => this.#isOld(one) && one !== held)) {
       const next = fresh.shift();
@@ -79,7 +81,7 @@ export class Rows {
       for (const node of old) node.remove();
       for (const [, row] of fresh.splice(0, this.kind.most - this.list.children.length)) this.list.append(this.#made(row));
     }
-    if (fresh.length || this.#nodes().some((node) => node.dataset.gone)) this.timer = setTimeout(() => this.#settle(), LOOK_MS);
+    if (held || fresh.length || this.#nodes().some((node) => node.dataset.gone)) this.timer = setTimeout(() => this.#settle(), LOOK_MS);
   }
 
   /** @param {Row} row */

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import difflib
 import json
+import time
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, Self, TypeVar
@@ -46,6 +47,10 @@ class Way(StrEnum):
     KEY = "key"
 
 
+DOUBLE_CLICK = 0.35
+"""Seconds after which the page takes a second tap on one spot for one of its own."""
+
+
 class TablePage:
     """One page, from before its first load: every frame of its sockets is kept."""
 
@@ -59,6 +64,7 @@ class TablePage:
         self.views: dict[int, Frame] = {}
         self.answers: dict[str, Frame] = {}
         self._taps = 0
+        self._sent_at = 0.0
         self._news = asyncio.Event()
         page.on("websocket", self._listen)
 
@@ -87,6 +93,7 @@ class TablePage:
         frame = json.loads(text)
         if frame["t"] == "submit":
             self.sent.append(frame)
+            self._sent_at = time.monotonic()
         self._news.set()
 
     def _on_heard(self, text: str | bytes) -> None:
@@ -251,6 +258,8 @@ class TablePage:
             target = self.card(card)
             await (target.tap if self.touch else target.click)(position=spot, force=True)
             return
+        # A button may stand where a card was tapped just now.
+        await asyncio.sleep(max(0.0, self._sent_at + DOUBLE_CLICK - time.monotonic()))
         await self.tap(f"btn-{kind}", force=True)
         if kind == "close":
             await self.tap("confirm-yes")
