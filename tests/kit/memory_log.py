@@ -1,10 +1,16 @@
-"""A log and a player's book in memory, for tests of rooms that need thousands of them, and failures on demand."""
+"""A log and a player's book in memory, for tests of rooms that need thousands of them, and failures on demand.
+
+They keep the promises of the real store: the tests of its contract are put to both.
+"""
 
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
+from typing import TypeVar
 
 from schnapsen_server.store.contract import CHECK, Conflict, Entry, Renewed, Unavailable
+
+T = TypeVar("T")
 
 
 class Following:
@@ -12,11 +18,17 @@ class Following:
 
     def __init__(self, log: "MemoryLog", match: str, on_version: Callable[[int], None]) -> None:
         self._followers, self._on_version = log.followers[match], on_version
-        self._followers.append(on_version)
+        self._closed = False
+        self._followers.append(self.tell)
+
+    def tell(self, version: int) -> None:
+        if not self._closed:
+            self._on_version(version)
 
     async def close(self) -> None:
-        if self._on_version in self._followers:
-            self._followers.remove(self._on_version)
+        self._closed = True
+        if self.tell in self._followers:
+            self._followers.remove(self.tell)
 
 
 class MemoryLog:
@@ -25,7 +37,7 @@ class MemoryLog:
     def __init__(self) -> None:
         self.entries: defaultdict[str, list[Entry]] = defaultdict(list)
         self.followers: defaultdict[str, list[Callable[[int], None]]] = defaultdict(list)
-        self.epochs: defaultdict[str, str] = defaultdict(lambda: "first")
+        self.epochs: dict[str, str] = {}
         self.down = False
         self.loses_answers = False
         self.wakes = True
@@ -33,20 +45,24 @@ class MemoryLog:
 
     async def append(self, match: str, expected: int, entry: Entry) -> None:
         assert entry.version == expected + 1
-        await self.answer()
-        entries = self.entries[match]
-        if len(entries) != expected:
-            there = entries[expected] if len(entries) > expected else None
-            if there != entry:
-                raise Conflict(expected, len(entries))
-        else:
-            self.write(match, [entry])
+        await self.ask("append", lambda: self._append(match, expected, entry))
         if self.loses_answers:
             raise Unavailable("the answer is lost")
+
+    def _append(self, match: str, expected: int, entry: Entry) -> None:
+        entries = self.entries[match]
+        if len(entries) != expected:
+            if entries[expected : expected + 1] != [entry]:
+                raise Conflict(expected, len(entries))
+        elif expected == 0 and match in self.epochs:
+            raise Conflict(0, 0)
+        else:
+            self.write(match, [entry])
 
     def write(self, match: str, entries: Iterable[Entry]) -> None:
         """Append as another process would, without being asked."""
         for entry in entries:
+            self.epochs.setdefault(match, "first")
             self.entries[match].append(entry)
             if self.wakes:
                 self.wake(match, entry.version)
@@ -57,70 +73,77 @@ class MemoryLog:
 
     async def read(self, match: str, after: int = 0) -> list[Entry]:
         self.reads += 1
-        await self.answer()
-        return self.entries[match][after:]
+        return await self.ask("read", lambda: self._read(match, after))
+
+    def _read(self, match: str, after: int) -> list[Entry]:
+        entries = [entry for entry in self.entries[match] if entry.version > after]
+        for version, entry in enumerate(entries, after + 1):
+            if entry.version != version:
+                raise Unavailable(f"the log of {match} lacks version {version}")
+        return entries
 
     async def epoch(self, match: str) -> str | None:
-        await self.answer()
-        return self.epochs[match] if self.entries[match] else None
+        return await self.ask("epoch", lambda: self.epochs.get(match))
 
     async def renew(self, match: str, epoch: str) -> Renewed | None:
-        await self.answer()
+        return await self.ask("renew", lambda: self._renew(match, epoch))
+
+    def _renew(self, match: str, epoch: str) -> Renewed | None:
+        if self.wakes:
+            self.wake(match, CHECK)
         if not self.entries[match]:
             return None
         is_first = self.epochs[match] == epoch
         if is_first:
             self.epochs[match] = f"after {epoch}"
-        if self.wakes:
-            self.wake(match, CHECK)
         return Renewed(self.epochs[match], is_first)
 
     async def matches(self) -> AsyncIterator[str]:
-        await self.answer()
-        for match in list(self.entries):
+        for match in await self.ask("matches", lambda: [one for one, there in self.entries.items() if there]):
             yield match
 
     async def follow(self, match: str, on_version: Callable[[int], None]) -> Following:
-        await self.answer()
-        return Following(self, match, on_version)
+        return await self.ask("follow", lambda: Following(self, match, on_version))
 
-    async def answer(self) -> None:
+    async def ask(self, what: str, do: Callable[[], T]) -> T:
+        """Have the store do something, all at once, and hear what came of it."""
         await asyncio.sleep(0)  # as a round trip would, let the others run
         if self.down:
             raise Unavailable("it is down")
+        return do()
 
 
 class MemoryBook:
-    """Implements PlayerBook."""
+    """Implements PlayerBook. It is down when its log is, if it has one."""
 
-    def __init__(self) -> None:
+    def __init__(self, log: MemoryLog | None = None) -> None:
         self.names: dict[str, str] = {}
         self.lists: defaultdict[str, dict[str, int]] = defaultdict(dict)
         self.down = False
+        self._log = log
 
     async def name(self, player: str) -> str | None:
-        self.answer()
-        return self.names.get(player)
+        return await self._ask("name", lambda: self.names.get(player))
 
     async def rename(self, player: str, name: str) -> None:
-        self.answer()
-        self.names[player] = name
+        await self._ask("rename", lambda: self.names.__setitem__(player, name))
 
     async def visit(self, player: str) -> None:
-        self.answer()
+        await self._ask("visit", lambda: None)
 
     async def add_match(self, player: str, match: str, at: int) -> None:
-        self.answer()
-        self.lists[player][match] = at
+        await self._ask("add_match", lambda: self.lists[player].__setitem__(match, at))
 
     async def drop_match(self, player: str, match: str) -> None:
-        self.answer()
-        self.lists[player].pop(match, None)
+        await self._ask("drop_match", lambda: self.lists[player].pop(match, None))
 
     async def matches(self, player: str, limit: int) -> list[str]:
-        self.answer()
-        return sorted(self.lists[player], key=lambda match: -self.lists[player][match])[:limit]
+        def newest_first() -> list[str]:
+            return sorted(self.lists[player], key=lambda match: -self.lists[player][match])[: max(0, limit)]
 
-    def answer(self) -> None:
+        return await self._ask("matches of a player", newest_first)
+
+    async def _ask(self, what: str, do: Callable[[], T]) -> T:
         if self.down:
             raise Unavailable("it is down")
+        return do() if self._log is None else await self._log.ask(what, do)

@@ -84,7 +84,7 @@ async def crashed(tables: Tables) -> Tables:
     for who in ("ann", "bob"):
         await ask(room, who, REMATCH, "rematch")
     await room.sleep()
-    del tables.memory.entries["match-1"]
+    del tables.memory.entries["match-1"], tables.memory.epochs["match-1"]
     for matches in tables.names.lists.values():
         matches.pop("match-1", None)
     return tables

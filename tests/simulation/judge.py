@@ -1,0 +1,218 @@
+"""What must be true of a simulated world, whatever went wrong in it: the log, the answers, every frame of everybody."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kit.hidden import hidden
+from kit.match import Truth, wrong_answers, wrong_in_log
+from kit.referee import Referee
+from schnapsen_protocol.cards import Seat, other
+from schnapsen_protocol.codec import write
+from schnapsen_protocol.commands import ClaimWin, Command
+from schnapsen_protocol.events import RematchStarted
+from schnapsen_protocol.refusals import Refused
+from schnapsen_server.game.decide import decide
+from schnapsen_server.game.evolve import fold
+from schnapsen_server.game.house import DealNext, Forfeit, HoldClock, HouseCommand, TakeSeat, TimeUp, rematch_of
+from schnapsen_server.game.moves import legal
+from schnapsen_server.game.secret import DeckDealt, Happening
+from schnapsen_server.game.state import Match
+from schnapsen_server.game.view import view
+from schnapsen_server.rooms.opening import HOUSE
+from schnapsen_server.store.contract import Entry
+from schnapsen_server.store.happenings import HAPPENINGS
+
+from .people import Frame, Person, Tab
+
+if TYPE_CHECKING:
+    from .world import Table, World
+
+CARD = re.compile(rb'[":]([CDHS][ATKQJ])"')
+
+
+class Given:
+    """Chance as it was, read from the batch that came of it."""
+
+    def __init__(self, batch: Sequence[Happening]) -> None:
+        self._decks = [happening for happening in batch if isinstance(happening, DeckDealt)]
+        self._matches = [happening.match for happening in batch if isinstance(happening, RematchStarted)]
+
+    def deal(self) -> DeckDealt:
+        return self._decks.pop(0)
+
+    def match_id(self) -> str:
+        return self._matches.pop(0)
+
+    def seat(self) -> Seat:
+        raise AssertionError("no lots are drawn at a table")
+
+
+class Judge:
+    """Of one match."""
+
+    def __init__(self, world: "World", table: "Table") -> None:
+        self._world, self._table = world, table
+        self._entries = world.store.entries[table.match]
+        self._batches: list[tuple[Happening, ...]] = [HAPPENINGS.decode(entry.events) for entry in self._entries]
+        self._states = [Match()]
+        for batch in self._batches:
+            self._states.append(fold(batch, self._states[-1]))
+        self._truth = Truth(self._entries)
+        self._lags: dict[tuple[str, str], int] = {}
+        self._is_secret = cache(self._told_secrets)
+
+    def wrong(self) -> Iterator[str]:
+        table = self._table
+        yield from wrong_in_log(self._entries, table.people)
+        yield from self._against_the_rules()
+        yield from self._unfair()
+        yield from self._rematch()
+        for person in table.people:
+            yield from (f"{person.player} {what}" for what in wrong_answers(person, self._entries))
+            for tab in person.tabs:
+                yield from (f"tab {tab.number} of {person.player} {what}" for what in self._told(tab))
+
+    # The log
+
+    def _against_the_rules(self) -> Iterator[str]:
+        before = 0
+        for entry, batch, state in zip(self._entries, self._batches, self._states, strict=False):
+            if entry.at < before:
+                yield f"version {entry.version} is of an earlier time than the one before"
+            before = entry.at
+            if not self._is_legal(entry, batch, state):
+                yield f"version {entry.version}, {entry.author} {entry.command_id}, is not what the rules say: {batch}"
+
+    def _is_legal(self, entry: Entry, batch: tuple[Happening, ...], state: Match) -> bool:
+        by = state.seat_of(entry.author)
+        wanted = self._wanted(entry)
+        lags = sorted(self._world.lags.get((entry.author, entry.command_id), {0}))
+        for one in wanted:
+            for lag in lags:
+                chance, match, decided = Given(batch), state, ()
+                try:
+                    for command in one:
+                        more = decide(match, by, command, chance, entry.at, lag)
+                        match, decided = fold(more, match), decided + more
+                except (Refused, IndexError):
+                    continue
+                if decided == batch:
+                    self._lags[entry.author, entry.command_id] = lag
+                    return True
+        return False
+
+    def _wanted(self, entry: Entry) -> list[tuple[Command | HouseCommand, ...]]:
+        """The commands that this entry can have come from."""
+        if entry.author == HOUSE:
+            match entry.command_id.split("-"):
+                case ["open"]:
+                    return [self._table.opening]
+                case ["deal", _]:
+                    return [(DealNext(),)]
+                case ["time", _]:
+                    return [(TimeUp(),)]
+                case ["hold", start, end]:
+                    return [(HoldClock(int(start), int(end)),)]
+            return []
+        if entry.command_id == "sit":
+            return [(TakeSeat(entry.author, entry.author),)]
+        asked = next((one.asked.get(entry.command_id) for one in self._table.people if one.player == entry.author), None)
+        if asked is None:
+            return []
+        by = self._states[entry.version - 1].seat_of(entry.author)
+        if isinstance(asked, ClaimWin) and by is not None:
+            return [(asked,), (Forfeit(other(by)),)]
+        return [(asked,)]
+
+    def _unfair(self) -> Iterator[str]:
+        if self._states[-1].terms.clock is not None:
+            yield from Referee(self._lags, self._world.dark).read(self._entries).wrong
+
+    def _rematch(self) -> Iterator[str]:
+        rematch = self._states[-1].rematch
+        if rematch is None:
+            return
+        opened = self._world.store.entries[rematch]
+        if len(opened) != 1 and not opened[1:]:
+            yield f"the rematch {rematch} has {len(opened)} entries"
+            return
+        match = fold(HAPPENINGS.decode(opened[0].events))
+        players = [player and player.id for player in match.players]
+        if players != [command.player for command in rematch_of(self._states[-1]) if isinstance(command, TakeSeat)]:
+            yield f"the rematch {rematch} is of {players}"
+
+    # What was told
+
+    def _told(self, tab: Tab) -> Iterator[str]:
+        have, viewer, watched = 0, None, tab.person.plays
+        for position, frame in tab.heard:
+            match frame["t"]:
+                case "joined":
+                    yield from self._joined(tab, position, frame, have)
+                    have, viewer = frame["v"], frame["seat"]
+                    yield from self._view(frame, viewer)
+                case "update":
+                    v = frame["v"]
+                    if watched and viewer is None:
+                        viewer = self._states[min(v, len(self._states) - 1)].seat_of(tab.person.player)
+                    yield from self._view(frame, viewer)
+                    if v > have:
+                        jumps = frame["events"] == [] and self._world.jumps
+                        if not jumps and (v != have + 1 or frame["events"] != self._truth.said(have, v)):
+                            yield f"was told {frame['events']} at {v} after {have}"
+                        have = v
+                case "beat" if frame["v"] is not None and frame["v"] > have:
+                    yield f"missed what came between {have} and {frame['v']}"
+                case "refused":
+                    state = self._states[min(frame["v"], len(self._states) - 1)]
+                    seat = state.seat_of(tab.person.player)
+                    if tuple(frame["legal"]) != (() if seat is None else legal(state, seat)):
+                        yield f"was told other moves with a refusal: {frame}"
+        text = "\n".join(tab.texts)
+        for batch in self._batches:
+            for happening in batch:
+                if isinstance(happening, DeckDealt) and happening.secret in text:
+                    yield "was told the secret of a deal"
+
+    def _joined(self, tab: Tab, position: int | None, frame: Frame, have: int) -> Iterator[str]:
+        v = frame["v"]
+        if frame["epoch"] != self._world.store.epochs.get(self._table.match):
+            yield f"was told another epoch: {frame['epoch']}"
+        if position is None:
+            recovered, events = None, self._truth.said(0, v)
+        else:
+            recovered, events = True, self._truth.said(position, v)
+            if v < position:
+                yield f"came back with {position} and was shown {v}"
+        if (frame["recovered"], frame["events"]) != (recovered, events):
+            yield f"was told a wrong story at {position}..{v}: {frame['recovered']} {frame['events']}"
+        if frame["seat"] != self._states[min(v, len(self._states) - 1)].seat_of(tab.person.player):
+            yield f"was shown to seat {frame['seat']}"
+
+    def _view(self, frame: Frame, viewer: Seat | None) -> Iterator[str]:
+        v = frame["v"]
+        if v > self._truth.last:
+            yield f"was told of version {v}, but the log ends at {self._truth.last}"
+            return
+        if frame["view"] != self._truth.view(v, viewer):
+            yield f"saw another table at {v}"
+        for card in self._is_secret(v, viewer):
+            yield f"saw {card} at {v}, which nobody at {viewer} can know"
+
+    def _told_secrets(self, v: int, viewer: Seat | None) -> list[str]:
+        """Cards in the view of this version that its viewer cannot know. No view but this was told, as is checked."""
+        if self._states[v].hand is None:
+            return []
+        so_far = [happening for batch in self._batches[:v] for happening in batch]
+        unknown = hidden(so_far, self._states[v].terms.gallery, viewer)
+        shown = {found.decode() for found in CARD.findall(write(view(self._states[v], viewer)))}
+        return [card for card in unknown if card in shown]
+
+
+def has_seen_all(tab: Tab, entries: Sequence[Entry]) -> bool:
+    return tab.online and tab.v == len(entries)
+
+
+__all__ = ["Judge", "Person", "has_seen_all"]
