@@ -24,16 +24,16 @@ SOMETIMES = {
 }
 EVERY = {
     # so many seconds, on the average
-    "store outage": 25.0,
-    "process death": 12.0,
-    "process stop": 30.0,
-    "process pause": 20.0,
-    "line cut": 5.0,
-    "half-open line": 15.0,
-    "reload": 10.0,
-    "second tab": 15.0,
-    "stalled reader": 15.0,
-    "leaving": 25.0,
+    "store outage": 15.0,
+    "process death": 8.0,
+    "process stop": 20.0,
+    "process pause": 12.0,
+    "line cut": 3.0,
+    "half-open line": 10.0,
+    "reload": 7.0,
+    "second tab": 10.0,
+    "stalled reader": 10.0,
+    "leaving": 60.0,
 }
 STRENGTHS = (0.0, 0.0, 1.0, 1.0, 1.0, 3.0)
 KINDS = (*SOMETIMES, *EVERY, "process start", "conflict")

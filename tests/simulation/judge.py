@@ -29,7 +29,7 @@ from .people import Frame, Person, Tab
 if TYPE_CHECKING:
     from .world import Table, World
 
-CARD = re.compile(rb'[":]([CDHS][ATKQJ])"')
+CARD = re.compile(r'[":]([CDHS][ATKQJ])"')
 
 
 class Given:
@@ -56,12 +56,10 @@ class Judge:
         self._world, self._table = world, table
         self._entries = world.store.entries[table.match]
         self._batches: list[tuple[Happening, ...]] = [HAPPENINGS.decode(entry.events) for entry in self._entries]
-        self._states = [Match()]
-        for batch in self._batches:
-            self._states.append(fold(batch, self._states[-1]))
         self._truth = Truth(self._entries)
+        self._states = self._truth.states
         self._lags: dict[tuple[str, str], int] = {}
-        self._is_secret = cache(self._told_secrets)
+        self._seen = cache(self._view_at)
 
     def wrong(self) -> Iterator[str]:
         table = self._table
@@ -146,18 +144,18 @@ class Judge:
     # What was told
 
     def _told(self, tab: Tab) -> Iterator[str]:
-        have, viewer, watched = 0, None, tab.person.plays
-        for position, frame in tab.heard:
+        have, viewer = 0, None
+        for position, frame, text in tab.heard:
             match frame["t"]:
                 case "joined":
-                    yield from self._joined(tab, position, frame, have)
+                    yield from self._joined(tab, position, frame)
                     have, viewer = frame["v"], frame["seat"]
-                    yield from self._view(frame, viewer)
+                    yield from self._view(frame["v"], viewer, text)
                 case "update":
                     v = frame["v"]
-                    if watched and viewer is None:
-                        viewer = self._states[min(v, len(self._states) - 1)].seat_of(tab.person.player)
-                    yield from self._view(frame, viewer)
+                    if viewer is None:
+                        viewer = self._seat_at(v, tab)
+                    yield from self._view(v, viewer, text)
                     if v > have:
                         jumps = frame["events"] == [] and self._world.jumps
                         if not jumps and (v != have + 1 or frame["events"] != self._truth.said(have, v)):
@@ -166,49 +164,51 @@ class Judge:
                 case "beat" if frame["v"] is not None and frame["v"] > have:
                     yield f"missed what came between {have} and {frame['v']}"
                 case "refused":
-                    state = self._states[min(frame["v"], len(self._states) - 1)]
-                    seat = state.seat_of(tab.person.player)
-                    if tuple(frame["legal"]) != (() if seat is None else legal(state, seat)):
+                    seat = self._seat_at(frame["v"], tab)
+                    moves = () if seat is None else legal(self._states[frame["v"]], seat)
+                    if tuple(frame["legal"]) != moves:
                         yield f"was told other moves with a refusal: {frame}"
-        text = "\n".join(tab.texts)
+        everything = "".join(text for _, _, text in tab.heard)
         for batch in self._batches:
             for happening in batch:
-                if isinstance(happening, DeckDealt) and happening.secret in text:
+                if isinstance(happening, DeckDealt) and happening.secret in everything:
                     yield "was told the secret of a deal"
 
-    def _joined(self, tab: Tab, position: int | None, frame: Frame, have: int) -> Iterator[str]:
+    def _seat_at(self, v: int, tab: Tab) -> Seat | None:
+        return self._states[min(v, self._truth.last)].seat_of(tab.person.player)
+
+    def _joined(self, tab: Tab, position: int | None, frame: Frame) -> Iterator[str]:
         v = frame["v"]
         if frame["epoch"] != self._world.store.epochs.get(self._table.match):
             yield f"was told another epoch: {frame['epoch']}"
-        if position is None:
-            recovered, events = None, self._truth.said(0, v)
-        else:
-            recovered, events = True, self._truth.said(position, v)
-            if v < position:
-                yield f"came back with {position} and was shown {v}"
-        if (frame["recovered"], frame["events"]) != (recovered, events):
+        recovered = None if position is None else True
+        if (frame["recovered"], frame["events"]) != (recovered, self._truth.said(position or 0, v)):
             yield f"was told a wrong story at {position}..{v}: {frame['recovered']} {frame['events']}"
-        if frame["seat"] != self._states[min(v, len(self._states) - 1)].seat_of(tab.person.player):
+        if position is not None and v < position:
+            yield f"came back with {position} and was shown {v}"
+        if frame["seat"] != self._seat_at(v, tab):
             yield f"was shown to seat {frame['seat']}"
 
-    def _view(self, frame: Frame, viewer: Seat | None) -> Iterator[str]:
-        v = frame["v"]
+    def _view(self, v: int, viewer: Seat | None, text: str) -> Iterator[str]:
         if v > self._truth.last:
             yield f"was told of version {v}, but the log ends at {self._truth.last}"
             return
-        if frame["view"] != self._truth.view(v, viewer):
-            yield f"saw another table at {v}"
-        for card in self._is_secret(v, viewer):
-            yield f"saw {card} at {v}, which nobody at {viewer} can know"
+        truth, secrets = self._seen(v, viewer)
+        if truth not in text:
+            yield f"saw another table at {v} than seat {viewer} should: {text}"
+        if secrets:
+            yield f"saw {secrets} at {v}, which nobody at {viewer} can know"
 
-    def _told_secrets(self, v: int, viewer: Seat | None) -> list[str]:
-        """Cards in the view of this version that its viewer cannot know. No view but this was told, as is checked."""
-        if self._states[v].hand is None:
-            return []
+    def _view_at(self, v: int, viewer: Seat | None) -> tuple[str, list[str]]:
+        """How this is told, and the cards in it that the viewer cannot know."""
+        state = self._states[v]
+        told = write(view(state, viewer)).decode()
+        if state.hand is None:
+            return f'"view":{told}', []
         so_far = [happening for batch in self._batches[:v] for happening in batch]
-        unknown = hidden(so_far, self._states[v].terms.gallery, viewer)
-        shown = {found.decode() for found in CARD.findall(write(view(self._states[v], viewer)))}
-        return [card for card in unknown if card in shown]
+        unknown = hidden(so_far, state.terms.gallery, viewer)
+        shown = set(CARD.findall(told))
+        return f'"view":{told}', [card for card in unknown if card in shown]
 
 
 def has_seen_all(tab: Tab, entries: Sequence[Entry]) -> bool:

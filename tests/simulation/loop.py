@@ -27,7 +27,7 @@ class Host:
         """After so many steps more."""
         self.context = copy_context()
         self.context.run(HOST.set, self)
-        self.parked: list[asyncio.Handle] = []
+        self.parked: list[Call] = []
 
     def die(self) -> None:
         self.alive = False
@@ -37,16 +37,34 @@ class Host:
 HOST: ContextVar[Host | None] = ContextVar("host", default=None)
 
 
+class Call:
+    """Something to be run, soon or at its time. What asyncio knows of a handle, and no more."""
+
+    __slots__ = ("args", "callback", "context", "host", "is_cancelled")
+
+    def __init__(self, callback: Callable[..., object], args: tuple[Any, ...], context: Context | None) -> None:
+        self.context = copy_context() if context is None else context
+        self.host = self.context.get(HOST)
+        self.callback, self.args = callback, args
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+    def cancelled(self) -> bool:
+        return self.is_cancelled
+
+
 class Loop(asyncio.AbstractEventLoop):
     """`in_order` runs what is ready in the order in which it became so, as asyncio does; else any order is chosen."""
 
     def __init__(self, luck: random.Random, *, in_order: bool) -> None:
         self._random, self._in_order = luck.random, in_order
         self._now = 0.0
-        self._ready: list[tuple[Host | None, asyncio.Handle]] = []
-        self._timers: list[tuple[float, int, Host | None, asyncio.TimerHandle]] = []
+        self._ready: list[Call] = []
+        self._timers: list[tuple[float, int, Call]] = []
         self._numbers = itertools.count()
-        self._tasks: list[asyncio.Task[Any]] = []
+        self._tasks: list[tuple[Host | None, asyncio.Task[Any]]] = []
         self._closed = False
         self.steps = 0
         self.broken: list[str] = []
@@ -66,47 +84,47 @@ class Loop(asyncio.AbstractEventLoop):
                         return
                     self._now = max(self._now, timers[0][0])
                 while timers and timers[0][0] <= self._now:
-                    _, _, host, timer = heapq.heappop(timers)
-                    ready.append((host, timer))
-                self._step(*ready.pop(0 if self._in_order else int(self._random() * len(ready))))
+                    ready.append(heapq.heappop(timers)[2])
+                call = ready.pop(0 if self._in_order else int(self._random() * len(ready)))
+                if not call.is_cancelled and (call.host is None or self._lets(call.host, call)):
+                    self.steps += 1
+                    try:
+                        call.context.run(call.callback, *call.args)
+                    except Exception as error:
+                        self.broken.append(f"{call.callback} raised {error!r}")
         finally:
             asyncio._set_running_loop(None)
 
-    def _step(self, host: Host | None, handle: asyncio.Handle) -> None:
-        if handle.cancelled():
-            return
-        if host is not None:
-            if host.dies_in is not None and host.alive:
-                host.dies_in -= 1
-                if host.dies_in < 0:
-                    host.die()
-            if not host.alive:
-                return
-            if host.paused:
-                host.parked.append(handle)
-                return
-        self.steps += 1
-        handle._run()
+    def _lets(self, host: Host, call: Call) -> bool:
+        """Whether a host can do this now."""
+        if host.dies_in is not None and host.alive:
+            host.dies_in -= 1
+            if host.dies_in < 0:
+                host.die()
+        if host.alive and host.paused:
+            host.parked.append(call)
+        return host.alive and not host.paused
 
     def wake(self, host: Host) -> None:
         """What a host missed while it stood still it does now."""
         host.paused = False
-        self._ready += [(host, handle) for handle in host.parked]
+        self._ready += host.parked
         host.parked.clear()
 
     def unseen(self) -> list[str]:
-        """The failures of tasks that nobody has looked at."""
-        failed = [task for task in self._tasks if task.done() and not task.cancelled()]
+        """The failures of tasks that nobody has looked at, nor could have: of the living."""
         return [
-            f"{task.get_name()} died of {task.exception()!r}"
-            for task in failed
-            if getattr(task, "_log_traceback", False)
+            f"{task.get_coro()} died of {task.exception()!r}"
+            for host, task in self._tasks
+            if (host is None or host.alive)
+            and task.done()
+            and getattr(task, "_log_traceback", False)  # set until somebody asks for the exception
         ]
 
     def close(self) -> None:
         """What is still under way ends here, as the coroutines of a process do that is gone."""
         self._closed = True
-        for task in self._tasks:
+        for _, task in self._tasks:
             coroutine = task.get_coro()
             if task.done() or coroutine is None:
                 continue
@@ -125,31 +143,20 @@ class Loop(asyncio.AbstractEventLoop):
     def time(self) -> float:
         return self._now
 
-    def call_soon(
-        self, callback: Callable[..., object], *args: Any, context: Context | None = None
-    ) -> asyncio.Handle:
-        if context is None:
-            context = copy_context()
-        handle = asyncio.Handle(callback, args, self, context)
-        self._ready.append((context.get(HOST), handle))
-        return handle
+    def call_soon(self, callback: Callable[..., object], *args: Any, context: Context | None = None) -> Any:
+        call = Call(callback, args, context)
+        self._ready.append(call)
+        return call
 
     def call_later(
         self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
-    ) -> asyncio.TimerHandle:
+    ) -> Any:
         return self.call_at(self._now + delay, callback, *args, context=context)
 
-    def call_at(
-        self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
-    ) -> asyncio.TimerHandle:
-        if context is None:
-            context = copy_context()
-        timer = asyncio.TimerHandle(when, callback, args, self, context)
-        heapq.heappush(self._timers, (when, next(self._numbers), context.get(HOST), timer))
-        return timer
-
-    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
-        """Nothing to tidy: it is passed over when its time comes."""
+    def call_at(self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None) -> Any:
+        call = Call(callback, args, context)
+        heapq.heappush(self._timers, (when, next(self._numbers), call))
+        return call
 
     def create_future(self) -> "asyncio.Future[Any]":
         return asyncio.Future(loop=self)
@@ -158,7 +165,8 @@ class Loop(asyncio.AbstractEventLoop):
         self, coro: Coroutine[Any, Any, T], *, name: str | None = None, context: Context | None = None
     ) -> "asyncio.Task[T]":
         task = asyncio.Task(coro, loop=self, name=name, context=context)
-        self._tasks.append(task)  # a task that nobody holds would be swept away with its coroutine's last words
+        host = HOST.get() if context is None else context.get(HOST)
+        self._tasks.append((host, task))  # a task that nobody holds would be swept away with its coroutine's last words
         return task
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:

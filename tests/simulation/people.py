@@ -88,9 +88,8 @@ class Tab:
         self.presence: Frame = {}
         self.waiting: tuple[str, str] | None = None
         """The id and the frame of the command that has not been answered."""
-        self.heard: list[tuple[int | None, Frame]] = []
+        self.heard: list[tuple[int | None, Frame, str]] = []
         """Each frame, with the position that this tab had asked to come back to (None: none)."""
-        self.texts: list[str] = []
         self.closed = False
         self.watched_over = False
         self._position: int | None = None
@@ -196,15 +195,13 @@ class Tab:
         self.world.trace(f"tab {self.number} hears {text}")
         self._heard_at = self.world.loop.time()
         frame: Frame = orjson.loads(text)
-        self.texts.append(text)
+        self.heard.append((self._position, frame, text))
         match frame["t"]:
             case "welcome":
                 self._enter()
             case "joined":
-                self.heard.append((self._position, frame))
                 self._joined(frame)
             case "update":
-                self.heard.append((None, frame))
                 if frame["v"] > self.v:
                     self.v, self.view = frame["v"], frame["view"]
             case "presence":
@@ -213,11 +210,9 @@ class Tab:
                 self.person.acks.append((frame["id"], frame["v"]))
                 self._answered(frame["id"])
             case "refused":
-                self.heard.append((None, frame))
                 self.person.refused.append(frame["id"])
                 self._answered(frame["id"])
             case "beat":
-                self.heard.append((None, frame))
                 if frame["n"] is not None:
                     self._send(Echo(frame["n"]))
                 if self.online and frame["v"] is not None and frame["v"] > self.v and not self._behind:

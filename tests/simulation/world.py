@@ -1,5 +1,6 @@
 """A world of a seed: processes, a store, people at tables; faults for a while, then quiet, and then the judgement."""
 
+import contextlib
 import hashlib
 import logging
 import random
@@ -17,6 +18,7 @@ from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
 from schnapsen_server.rooms import directory, outbox
 from schnapsen_server.rooms.audience import Visitor
 from schnapsen_server.rooms.room import Room
+from schnapsen_server.store.contract import Unavailable
 
 from .faults import Faults
 from .judge import Judge, has_seen_all
@@ -133,6 +135,8 @@ class World:
             logger.setLevel(level)
             logger.removeHandler(heard)
         people = [person for table in self.tables for person in table.people]
+        for tab in (tab for person in people for tab in person.tabs):
+            tab.heard.clear()  # most of what is in memory, and part of no circle
         return Outcome(
             self.seed,
             self.wrong,
@@ -151,7 +155,7 @@ class World:
             self._set_table(f"m{self.seed}-{number}")
         for kind, strike in self._strikes.items():
             self._await(kind, strike)
-        trouble = self.luck.uniform(10, 40)
+        trouble = self.luck.uniform(5, 25)
         self._run_until(trouble, lambda: all(map(self._is_over, self.tables)))
         self._heal()
         if not self._run_until(self.loop.time() + LONGEST_QUIET, lambda: all(map(self._is_over, self.tables))):
@@ -344,7 +348,8 @@ class World:
 
 
 async def opened(process: Process, table: Table) -> None:
-    await process.directory.open(table.match, table.opening)
+    with contextlib.suppress(Unavailable):
+        await process.directory.open(table.match, table.opening)
 
 
 class Heard(logging.Handler):
