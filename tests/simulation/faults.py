@@ -1,4 +1,4 @@
-"""What goes wrong, how often, and how often it did. Each seed has a weather of its own: some faults often, some never."""
+"""What goes wrong, how often, and how often it did. Each seed has a weather of its own: some faults never come."""
 
 import random
 from collections import Counter
@@ -35,6 +35,8 @@ EVERY = {
     "stalled reader": 10.0,
     "leaving": 60.0,
 }
+NEVER_HEALED = ("lost wake-up",)
+"""What the matches must come to an end in spite of."""
 STRENGTHS = (0.0, 0.0, 1.0, 1.0, 1.0, 3.0)
 KINDS = (*SOMETIMES, *EVERY, "process start", "conflict")
 
@@ -51,7 +53,7 @@ class Faults:
         self._every = {kind: seconds / strength[kind] for kind, seconds in EVERY.items() if strength[kind]}
 
     def strikes(self, kind: str) -> bool:
-        if self.healed or self.luck.random() >= self._chance[kind]:
+        if (self.healed and kind not in NEVER_HEALED) or self.luck.random() >= self._chance[kind]:
             return False
         self.counted[kind] += 1
         return True

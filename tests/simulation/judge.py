@@ -24,7 +24,7 @@ from schnapsen_server.rooms.opening import HOUSE
 from schnapsen_server.store.contract import Entry
 from schnapsen_server.store.happenings import HAPPENINGS
 
-from .people import Frame, Person, Tab
+from .people import Frame, Tab
 
 if TYPE_CHECKING:
     from .world import Table, World
@@ -89,7 +89,8 @@ class Judge:
         lags = sorted(self._world.lags.get((entry.author, entry.command_id), {0}))
         for one in wanted:
             for lag in lags:
-                chance, match, decided = Given(batch), state, ()
+                chance, match = Given(batch), state
+                decided: tuple[Happening, ...] = ()
                 try:
                     for command in one:
                         more = decide(match, by, command, chance, entry.at, lag)
@@ -116,7 +117,9 @@ class Judge:
             return []
         if entry.command_id == "sit":
             return [(TakeSeat(entry.author, entry.author),)]
-        asked = next((one.asked.get(entry.command_id) for one in self._table.people if one.player == entry.author), None)
+        asked = next(
+            (one.asked.get(entry.command_id) for one in self._table.people if one.player == entry.author), None
+        )
         if asked is None:
             return []
         by = self._states[entry.version - 1].seat_of(entry.author)
@@ -213,6 +216,3 @@ class Judge:
 
 def has_seen_all(tab: Tab, entries: Sequence[Entry]) -> bool:
     return tab.online and tab.v == len(entries)
-
-
-__all__ = ["Judge", "Person", "has_seen_all"]

@@ -11,7 +11,7 @@ import itertools
 import random
 from collections.abc import Callable, Coroutine
 from contextvars import Context, ContextVar, copy_context
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -55,8 +55,11 @@ class Call:
         return self.is_cancelled
 
 
-class Loop(asyncio.AbstractEventLoop):
-    """`in_order` runs what is ready in the order in which it became so, as asyncio does; else any order is chosen."""
+class Loop:
+    """As much of asyncio's loop as rooms and doors use.
+
+    `in_order` runs what is ready in the order in which it became so, as asyncio does; else any order is chosen.
+    """
 
     def __init__(self, luck: random.Random, *, in_order: bool) -> None:
         self._random, self._in_order = luck.random, in_order
@@ -66,6 +69,7 @@ class Loop(asyncio.AbstractEventLoop):
         self._numbers = itertools.count()
         self._tasks: list[tuple[Host | None, asyncio.Task[Any]]] = []
         self._closed = False
+        self._as_loop = cast(asyncio.AbstractEventLoop, self)
         self.steps = 0
         self.broken: list[str] = []
         """What callbacks and tasks raised that nobody saw."""
@@ -74,7 +78,7 @@ class Loop(asyncio.AbstractEventLoop):
 
     def run_until(self, moment: float) -> None:
         """Let everything happen up to this time, in seconds."""
-        asyncio._set_running_loop(self)
+        asyncio._set_running_loop(self._as_loop)
         ready, timers = self._ready, self._timers
         try:
             while True:
@@ -143,28 +147,28 @@ class Loop(asyncio.AbstractEventLoop):
     def time(self) -> float:
         return self._now
 
-    def call_soon(self, callback: Callable[..., object], *args: Any, context: Context | None = None) -> Any:
+    def call_soon(self, callback: Callable[..., object], *args: Any, context: Context | None = None) -> Call:
         call = Call(callback, args, context)
         self._ready.append(call)
         return call
 
     def call_later(
         self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
-    ) -> Any:
+    ) -> Call:
         return self.call_at(self._now + delay, callback, *args, context=context)
 
-    def call_at(self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None) -> Any:
+    def call_at(self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None) -> Call:
         call = Call(callback, args, context)
         heapq.heappush(self._timers, (when, next(self._numbers), call))
         return call
 
     def create_future(self) -> "asyncio.Future[Any]":
-        return asyncio.Future(loop=self)
+        return asyncio.Future(loop=self._as_loop)
 
-    def create_task(  # type: ignore[override]
+    def create_task(
         self, coro: Coroutine[Any, Any, T], *, name: str | None = None, context: Context | None = None
     ) -> "asyncio.Task[T]":
-        task = asyncio.Task(coro, loop=self, name=name, context=context)
+        task = asyncio.Task(coro, loop=self._as_loop, name=name, context=context)
         host = HOST.get() if context is None else context.get(HOST)
         self._tasks.append((host, task))  # a task that nobody holds would be swept away with its coroutine's last words
         return task
@@ -178,7 +182,7 @@ class Loop(asyncio.AbstractEventLoop):
         return False
 
     def is_running(self) -> bool:
-        return asyncio._get_running_loop() is self
+        return asyncio._get_running_loop() is self._as_loop
 
     def is_closed(self) -> bool:
         return self._closed

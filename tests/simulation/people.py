@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from kit.hands import command as command_of
-from schnapsen_protocol.cards import SEATS, Card, Seat, other
+from schnapsen_protocol.cards import Card, Seat, other
 from schnapsen_protocol.codec import write
 from schnapsen_protocol.commands import (
     AbortMatch,
@@ -289,6 +289,8 @@ class Tab:
             what = Proposal(proposal["what"])
             return Propose(what) if luck < 0.7 or what is Proposal.RESUME else Decline(what)
         match view["phase"]:
+            case "waiting":
+                return AbortMatch() if healed and luck < 0.05 else None  # he left before he had come
             case "playing":
                 return self._move(luck, view, seat)
             case "hand_over":
@@ -304,16 +306,17 @@ class Tab:
         return None
 
     def _move(self, luck: float, view: Frame, seat: Seat) -> Command | None:
-        if luck < 0.02:
-            return Say(phrase=self.luck.choice(list(Phrase)))
-        if luck < 0.03 and view["proposal"] is None and not self.world.faults.healed:
-            return Propose(self.luck.choice((Proposal.SAVE, Proposal.SAVE, Proposal.STOP)))
-        if luck < 0.05:
-            return PlayCard(self.luck.choice(list(Card)))  # most often a card that he has not, or out of turn
-        if luck < 0.052:
-            return ResignMatch()
-        if luck < 0.054:
-            return AbortMatch()
+        if not self.world.faults.healed:  # later nobody does what might by chance help a table that is stuck
+            if luck < 0.02:
+                return Say(phrase=self.luck.choice(list(Phrase)))
+            if luck < 0.03 and view["proposal"] is None:
+                return Propose(self.luck.choice((Proposal.SAVE, Proposal.SAVE, Proposal.STOP)))
+            if luck < 0.05:
+                return PlayCard(self.luck.choice(list(Card)))  # most often a card that he has not, or out of turn
+            if luck < 0.052:
+                return ResignMatch()
+            if luck < 0.054:
+                return AbortMatch()
         if view["to_play"] != seat:
             return self._claim(seat)
         if luck < 0.12:
@@ -325,6 +328,3 @@ class Tab:
         """The win, when it is said that the other has been away."""
         away = self.presence.get("burning") == other(seat)
         return ClaimWin() if away and self.luck.random() < 0.2 else None
-
-
-__all__ = ["SEATS", "Person", "Tab"]

@@ -34,8 +34,9 @@ class Report:
 
     def __str__(self) -> str:
         faults = "\n".join(f"  {kind:20} {self.faults[kind]:>9,}" for kind in KINDS)
+        pace = self.seeds / max(self.took, 0.001)
         return (
-            f"{self.seeds:,} seeds in {self.took:.0f} s of one core ({self.seeds / max(self.took, 0.001):.1f} a second): "
+            f"{self.seeds:,} seeds in {self.took:.0f} s of one core ({pace:.1f} a second): "
             f"{self.seconds / 3600:.1f} simulated hours, {self.steps:,} steps, {self.versions:,} versions, "
             f"{self.acks:,} commands acknowledged, {len(self.failed)} failures\n"
             f"faults injected:\n{faults}" + "".join(map(told, self.failed[:10]))
@@ -70,9 +71,4 @@ def run_seeds(seeds: Iterable[int], enough: Callable[[Report], bool] = lambda re
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "--trace":
-        outcome = World(int(sys.argv[2]), sys.stdout.write).run()
-        print(*outcome.wrong, sep="\n")
-    else:
-        first, count = int(sys.argv[1]), int(sys.argv[2])
-        print(run_seeds(range(first, first + count)))
+    print(World(int(sys.argv[1])).run().trace)

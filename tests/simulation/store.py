@@ -151,12 +151,9 @@ class SimulatedStore(MemoryLog):
         self.down = False
         for followers in self.followers.values():
             for follower in followers:
-                self._world.loop.call_later(
-                    self._luck.uniform(0.01, 2), follower, CHECK, context=self._hosts[follower]
-                )
+                self._world.loop.call_later(self._luck.uniform(0.01, 2), follower, CHECK, context=self._hosts[follower])
 
     def forget(self, host: Host) -> None:
         """The lines of a dead process are closed."""
         for followers in self.followers.values():
             followers[:] = [one for one in followers if self._hosts[one].get(HOST) is not host]
-

@@ -58,7 +58,7 @@ class Outcome:
 
 
 class World:
-    def __init__(self, seed: int, tell: Callable[[str], None] | None = None) -> None:
+    def __init__(self, seed: int, tell: Callable[[str], object] | None = None) -> None:
         self.seed, self._tell = seed, tell
         self.luck = random.Random(seed)
         self.faults = Faults(self.luck)
@@ -225,7 +225,9 @@ class World:
             process.spawn(opened, process, table)
         self._later(1.0, self._open, table)
 
-    def _noting_the_lag(self, submit: Callable[[Room, Visitor, Submit], None]) -> Callable[[Room, Visitor, Submit], None]:
+    def _noting_the_lag(
+        self, submit: Callable[[Room, Visitor, Submit], None]
+    ) -> Callable[[Room, Visitor, Submit], None]:
         def noted(room: Room, visitor: Visitor, frame: Submit) -> None:
             self.lags.setdefault((visitor.player, frame.id), set()).add(visitor.lag.ms)
             submit(room, visitor, frame)
