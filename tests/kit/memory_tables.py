@@ -118,7 +118,6 @@ class MemoryFleet:
         if process not in serving and (not there or (heard and heard[-1] >= since)):
             serving.append(process)
             self._begun[process] = now
-            self._goodbyes.pop(process, None)
             self._note_outage()
         if process in serving:
             self._beats[process] = now

@@ -4,10 +4,12 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import cast
 from uuid import uuid4
 
 import pytest
 
+from kit.memory_store import MemoryStore
 from schnapsen_server.store.binary import find_binary
 from schnapsen_server.store.contract import Entry
 from schnapsen_server.store.embedded import Embedded
@@ -25,18 +27,28 @@ def store_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     loop.close()
 
 
+EITHER_STORE = pytest.mark.parametrize("store", ["redis", "memory"], indirect=True)
+"""For tests of what the store promises: that which tests of rooms and the simulation use must keep it too."""
+
+
 @pytest.fixture
-async def store(store_url: str, tmp_path: Path) -> AsyncIterator[Store]:
+async def store(request: pytest.FixtureRequest, store_url: str, tmp_path: Path) -> AsyncIterator[Store]:
     """An open store, as a server's process has one."""
+    if getattr(request, "param", "redis") == "memory":
+        yield cast(Store, MemoryStore())
+        return
     async with await open_store(store_url, tmp_path) as store:
         yield store
 
 
 @pytest.fixture
-async def other_store(store_url: str, tmp_path: Path) -> AsyncIterator[Store]:
+async def other_store(store: Store, store_url: str, tmp_path: Path) -> AsyncIterator[Store]:
     """The same store, as seen by another process."""
-    async with await open_store(store_url, tmp_path) as store:
+    if isinstance(store, MemoryStore):
         yield store
+        return
+    async with await open_store(store_url, tmp_path) as other:
+        yield other
 
 
 @pytest.fixture

@@ -6,10 +6,12 @@ import pytest
 from redis.asyncio import Redis
 
 from kit.clock import START
+from kit.store import EITHER_STORE
 from schnapsen_server.store.fleet import KEYS
 from schnapsen_server.store.open import Store
 from schnapsen_server.store.table_contract import FleetBook
 
+pytestmark = EITHER_STORE
 LAPSE = 1_500
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from kit.store import entry
+from kit.store import EITHER_STORE, entry
 from schnapsen_server.store import follow
 from schnapsen_server.store.contract import CHECK, Unavailable
 from schnapsen_server.store.embedded import Embedded
@@ -20,6 +20,7 @@ OWN = ("cmdstat_info", "cmdstat_config", "cmdstat_client")
 """What the tests themselves ask."""
 
 
+@EITHER_STORE
 async def test_a_follower_is_woken_by_another_process(store: Store, other_store: Store, match: str) -> None:
     heard: asyncio.Queue[int] = asyncio.Queue()
     await store.log.follow(match, heard.put_nowait)
@@ -28,6 +29,7 @@ async def test_a_follower_is_woken_by_another_process(store: Store, other_store:
     assert [await heard.get(), await heard.get()] == [1, 2]
 
 
+@EITHER_STORE
 async def test_a_follower_hears_of_its_own_match_alone(store: Store, match: str) -> None:
     heard: dict[str, asyncio.Queue[int]] = {one: asyncio.Queue() for one in "ab"}
     for one in "ab":
@@ -37,6 +39,7 @@ async def test_a_follower_hears_of_its_own_match_alone(store: Store, match: str)
     assert heard["a"].empty()
 
 
+@EITHER_STORE
 async def test_who_lets_go_hears_no_more_and_the_other_still_does(store: Store, match: str) -> None:
     gone: list[int] = []
     heard: asyncio.Queue[int] = asyncio.Queue()
@@ -57,6 +60,7 @@ async def test_the_store_is_told_when_nobody_follows_any_more(store: Store, matc
         pass
 
 
+@EITHER_STORE
 async def test_following_again_at_once_misses_nothing(store: Store, match: str) -> None:
     for version in range(1, 50):
         heard: asyncio.Queue[int] = asyncio.Queue()
@@ -68,6 +72,7 @@ async def test_following_again_at_once_misses_nothing(store: Store, match: str) 
             await asyncio.sleep(0)
 
 
+@EITHER_STORE
 async def test_following_first_and_reading_then_leaves_no_gap(
     store: Store, other_store: Store, match: str, chance: random.Random
 ) -> None:
@@ -102,6 +107,7 @@ async def test_a_lost_line_comes_back_and_says_check(
         assert await heard.get() == round_ + 1
 
 
+@EITHER_STORE
 async def test_a_follower_that_fails_does_not_silence_the_others(store: Store, match: str) -> None:
     failures: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: failures.append(context["exception"]))

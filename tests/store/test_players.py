@@ -4,7 +4,7 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from kit.store import match
+from kit.store import EITHER_STORE, match
 from schnapsen_server.store.keeping import Keeping
 from schnapsen_server.store.open import Store, open_store
 from schnapsen_server.store.ratings import Row
@@ -12,17 +12,20 @@ from schnapsen_server.store.ratings import Row
 player = match
 
 
+@EITHER_STORE
 async def test_a_stranger_has_no_name_and_no_matches(store: Store, player: str) -> None:
     assert await store.players.name(player) is None
     assert await store.players.matches(player, 10) == []
 
 
+@EITHER_STORE
 async def test_a_name_in_any_script_is_kept_until_the_next(store: Store, player: str) -> None:
     for name in ("Änne Übel", "שרה", "🂡"):
         await store.players.rename(player, name)
         assert await store.players.name(player) == name
 
 
+@EITHER_STORE
 async def test_matches_come_newest_first_and_no_more_than_asked(store: Store, player: str) -> None:
     for at, one in ((20, "b"), (30, "c"), (10, "a")):
         await store.players.add_match(player, one, at)
@@ -31,6 +34,7 @@ async def test_matches_come_newest_first_and_no_more_than_asked(store: Store, pl
     assert await store.players.matches(player, 0) == []
 
 
+@EITHER_STORE
 async def test_a_match_added_again_moves_and_a_dropped_one_goes(store: Store, player: str) -> None:
     for at, one in ((1, "a"), (2, "b"), (3, "a"), (4, "c")):
         await store.players.add_match(player, one, at)

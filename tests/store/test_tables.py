@@ -2,6 +2,7 @@
 
 import asyncio
 
+from kit.store import EITHER_STORE
 from schnapsen_server.store.contract import PRESENCE
 from schnapsen_server.store.open import Store
 from schnapsen_server.store.table_contract import Attendance, Gone, Roll
@@ -10,6 +11,7 @@ ANN_IS_HERE = Attendance((True, False), 1, ("Eve",), 5)
 BOB_IS_HERE = Attendance((False, True), 0, (), 6)
 
 
+@EITHER_STORE
 async def test_deadlines_come_due_oldest_first(store: Store, match: str) -> None:
     early, late, later = (f"{match}-{n}" for n in range(3))
     book = store.tables.deadlines
@@ -22,6 +24,7 @@ async def test_deadlines_come_due_oldest_first(store: Store, match: str) -> None
     assert not [one for one in await book.due(1000, 100) if one.startswith(match)]
 
 
+@EITHER_STORE
 async def test_a_deadline_is_moved_but_a_warning_only_brings_it_forward(store: Store, match: str) -> None:
     book = store.tables.deadlines
 
@@ -38,6 +41,7 @@ async def test_a_deadline_is_moved_but_a_warning_only_brings_it_forward(store: S
     await book.drop(match)
 
 
+@EITHER_STORE
 async def test_each_process_says_whom_it_has_and_reads_what_the_others_say(
     store: Store, other_store: Store, match: str
 ) -> None:
@@ -51,11 +55,13 @@ async def test_each_process_says_whom_it_has_and_reads_what_the_others_say(
     assert await other_store.tables.presence.read(match) == left
 
 
+@EITHER_STORE
 async def test_the_dead_are_taken_off_the_roll(store: Store, match: str) -> None:
     await store.tables.presence.share(match, "one", ANN_IS_HERE, gone={})
     assert await store.tables.presence.share(match, "two", None, gone={}, dead=["one"]) == Roll()
 
 
+@EITHER_STORE
 async def test_the_other_processes_are_woken_when_somebody_comes(store: Store, other_store: Store, match: str) -> None:
     heard: asyncio.Queue[int] = asyncio.Queue()
     subscription = await other_store.log.follow(match, heard.put_nowait)
