@@ -242,7 +242,7 @@ class Tab:
             self._later(1.0, self._resend if self.online else self._enter)
         elif frame["code"] == "UNKNOWN_MATCH":
             self._later(1.0, self._enter)
-        elif frame["code"] == "NO_WATCHERS" and not self.person.plays:
+        elif frame["code"] == "NO_WATCHERS" and not self.world.has_a_seat(self.person):
             self.close()
         elif frame["code"] not in ("SEAT_TAKEN", "MATCH_OVER", "NOT_JOINED"):
             self.world.wrong.append(f"{self.person.player} was told {frame}")

@@ -96,6 +96,12 @@ class World:
         serving = [process for process in self.processes if process.alive and process.serves]
         return self.luck.choice(serving) if serving else None
 
+    def has_a_seat(self, person: Person) -> bool:
+        (table,) = (table for table in self.tables if table.match == person.match)
+        opening = [command.player for command in table.opening if isinstance(command, TakeSeat)]
+        sat = [entry.author for entry in self.store.entries[table.match] if entry.command_id == "sit"]
+        return person.player in opening + sat
+
     def process_ended(self, process: Process) -> None:
         self.processes.remove(process)
         self.light_changed()
@@ -173,9 +179,11 @@ class World:
 
     def _is_over(self, table: Table) -> bool:
         """For all who play, and nobody waits for an answer."""
-        tabs = [tab for person in table.players() for tab in person.tabs if not tab.closed]
-        return bool(tabs) and all(
-            tab.online and tab.waiting is None and tab.view.get("phase") == "match_over" for tab in tabs
+        return all(
+            tab.online and tab.waiting is None and tab.view.get("phase") == "match_over"
+            for person in table.players()
+            for tab in person.tabs
+            if not tab.closed
         )
 
     def _behind(self) -> list[Tab]:
@@ -286,7 +294,7 @@ class World:
         return bool(serving)
 
     def _pause(self) -> bool:
-        running = [process for process in self.processes if not process.paused]
+        running = [process for process in self.processes if process.serves and not process.paused]
         if not running:
             return False
         process = self.luck.choice(running)
