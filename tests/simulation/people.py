@@ -298,6 +298,8 @@ class Tab:
                     return self._claim(seat)
                 return Stay() if luck < 0.02 and not view["seats"][seat]["stayed"] else NextHand()
             case "paused":
+                if healed and luck < 0.02:
+                    return ResignMatch()  # the other has gone for good, and a saved match waits for ever
                 return None if proposal is not None else Propose(Proposal.RESUME)
             case "match_over":
                 if luck < 0.1 and not healed and proposal is None and view["rematch"] is None:
