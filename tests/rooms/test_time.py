@@ -1,8 +1,11 @@
 """The clock at a table: told once that it is up, by whichever process, and charged for nothing that no server kept."""
 
+from typing import cast
+
 import pytest
 
 from kit.hands import OPEN_HAND, Dice, command, deck
+from kit.memory_store import MemoryStore
 from kit.rooms import Chair, Hours, Process, asked, settled
 from schnapsen_protocol.cards import Preset, Versus
 from schnapsen_protocol.commands import PlayCard
@@ -11,11 +14,13 @@ from schnapsen_protocol.frames import Ack, Beat, Fault, Joined
 from schnapsen_protocol.terms import ClockRule, Terms
 from schnapsen_server.game.clock import LAG_PER_MOVE
 from schnapsen_server.game.evolve import fold
-from schnapsen_server.game.house import OpenMatch, TakeSeat
+from schnapsen_server.game.house import OpenMatch, TakeSeat, TimeUp
 from schnapsen_server.game.state import Clock, Match
 from schnapsen_server.rooms.deadlines import PATIENCE_MS
 from schnapsen_server.rooms.fleet import BEAT_MS, LAPSE_MS, LOOK_MS
+from schnapsen_server.rooms.opening import HOUSE
 from schnapsen_server.rooms.room import Room
+from schnapsen_server.store.contract import Unavailable
 from schnapsen_server.store.happenings import HAPPENINGS
 from schnapsen_server.store.open import Store
 
@@ -270,6 +275,25 @@ async def test_a_server_that_was_asleep_blames_nobody_for_it(evening: Evening, b
         assert await evening.is_open()
         await evening.served(LAG_PER_MOVE + 1, evening.one)
         assert not await evening.is_open()
+
+
+async def test_a_store_that_was_down_is_charged_to_nobody(match: str) -> None:
+    """The alarm that was overdue is heard as soon as it is up again, before any heart has beaten."""
+    memory = MemoryStore()
+    evening = Evening(cast(Store, memory), match)
+    await evening.begin()
+    ann = await evening.chair(evening.one, "ann")
+    await evening.served(50 * SECOND, evening.one)
+    memory.log.down = True
+    for _ in range(MINUTE // BEAT_MS):
+        await evening.hours.after(BEAT_MS)
+        with pytest.raises(Unavailable):
+            await evening.one.beat()
+    memory.log.down = False
+    await asked(room_of(ann), HOUSE, "time-3", TimeUp())
+    assert await evening.is_open()
+    await ann.ask(command("HA"))
+    assert clock_of(ann).left == (10 * SECOND, MINUTE)
 
 
 async def test_the_way_to_another_process_is_charged_to_nobody(evening: Evening) -> None:
