@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from kit.rooms import NobodyRated
-from kit.tables import Guest, Tables, ask
+from kit.tables import Guest, Tables, ask, settled
 from schnapsen_protocol.cards import Card, Level, Preset
 from schnapsen_protocol.commands import PlayCard
 from schnapsen_protocol.frames import Ack
 from schnapsen_protocol.views import Phase
 from schnapsen_server.rooms import directory as awake
 from schnapsen_server.rooms.audience import Visitor
+from schnapsen_server.rooms.company import PRESENCE_DELAY_MS
 from schnapsen_server.rooms.directory import LINGER_BEATS, Directory
 from schnapsen_server.rooms.outbox import Outbox
 from schnapsen_server.rooms.room import Room, UnknownMatch
@@ -95,6 +96,8 @@ async def test_an_empty_room_sleeps_after_a_while_and_a_visited_one_does_not(
 ) -> None:
     left = await directory.enter("m", guest := visitor(), None, None)
     left.leave(guest)
+    tables.time.advance(PRESENCE_DELAY_MS)
+    await settled(left)
     await (await tables.open("n")).sleep()
     kept = await directory.enter("n", visitor(), None, None)
     for _ in range(LINGER_BEATS):

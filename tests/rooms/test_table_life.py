@@ -1,10 +1,12 @@
 """Who is at a table, over all processes; whom it waits for and how long; and what is said there."""
 
 import asyncio
+from typing import cast
 
 import pytest
 
 from kit.hands import OPEN_HAND, Dice, command, deck
+from kit.memory_store import MemoryStore
 from kit.rooms import Chair, Hours, Process, asked, settled
 from schnapsen_protocol.cards import Preset, Versus
 from schnapsen_protocol.commands import ClaimWin, Phrase, Say
@@ -15,6 +17,7 @@ from schnapsen_protocol.terms import UNSETTLED, Gallery, Terms
 from schnapsen_protocol.views import ChatLine
 from schnapsen_server.game.house import OpenMatch, TakeSeat
 from schnapsen_server.rooms.company import PRESENCE_DELAY_MS
+from schnapsen_server.rooms.directory import LINGER_BEATS
 from schnapsen_server.rooms.fleet import LAPSE_MS
 from schnapsen_server.rooms.presence import GRACE_AFTER_LEAVING_MS, GRACE_MS
 from schnapsen_server.rooms.room import MOST_WORDS, Room
@@ -74,6 +77,23 @@ async def knows(chair: Chair, seats: tuple[bool, bool]) -> Presence:
 
 def code(reply: object) -> Code | None:
     return reply.code if isinstance(reply, Refusal) else None
+
+
+async def test_who_leaves_while_the_store_is_down_is_known_to_be_away_later(match: str) -> None:
+    memory = MemoryStore()
+    house = await House(cast(Store, memory), match).open()
+    ann, bob = await house.chair(house.one, "ann"), await house.chair(house.two, "bob")
+    await knows(bob, (True, True))
+    memory.log.down = True
+    room_of(ann).leave(ann.visitor)
+    await house.word_gets_round()
+    memory.log.down = False
+    for _ in range(LINGER_BEATS + 2):
+        assert not room_of(ann).closed
+        await house.one.directory.beat()
+        await room_of(ann).company.settled()
+    assert room_of(ann).closed
+    assert (await knows(bob, (False, True))).grace == (GRACE_MS - PRESENCE_DELAY_MS, None)
 
 
 async def test_who_is_here_is_known_in_every_process(house: House) -> None:

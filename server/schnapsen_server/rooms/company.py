@@ -43,8 +43,8 @@ class Company:
         self._closed = False
 
     async def read(self) -> None:
-        """Learn who is with the others. Raises Unavailable."""
-        self._attendees.roll = await self._book.read(self._match_id)
+        """Learn who is with the others, and what is still said of this process. Raises Unavailable."""
+        await self._attendees.read(self._book, self._match_id)
 
     async def close(self) -> None:
         self._closed = True
@@ -58,6 +58,11 @@ class Company:
         """Returns when nothing is under way to the others."""
         while self._sharing is not None and not self._sharing.done():
             await asyncio.wait([self._sharing])
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the others have been told who came and went here."""
+        return self._attendees.is_known
 
     def came(self, visitor: Visitor) -> None:
         self.audience.add(visitor)

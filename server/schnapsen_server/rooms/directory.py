@@ -195,7 +195,8 @@ class Directory:
                 continue  # replaced while another was put to sleep
             if room.closed:
                 del self._rooms[match_id], self._idle_beats[match_id]
-            elif room.audience:
+            elif room.audience or not room.company.is_known:
+                # Who has left must not be taken for somebody who is here: the store may have been down just then.
                 self._idle_beats[match_id] = 0
                 room.beat()
             else:

@@ -39,6 +39,15 @@ class Attendees:
     """Those whose last tab here has gone, and of whom the others are still to be told."""
     shared: Attendance | None = None
 
+    @property
+    def is_known(self) -> bool:
+        return self.here == self.shared and not self.gone
+
+    async def read(self, book: PresenceBook, match_id: str) -> None:
+        """Raises Unavailable."""
+        self.roll = await book.read(match_id)
+        self.shared = self.roll.rows.get(self.fleet.process)
+
     async def share(self, book: PresenceBook, match_id: str) -> None:
         """Write down what is new here and read what is new elsewhere. Raises Unavailable."""
         here, gone, dead = self.here, dict(self.gone), self.dead()
@@ -46,7 +55,7 @@ class Attendees:
             if any(row.seats[seat] for row in dead.values()):
                 gone[seat] = self.away(seat)
         if here == self.shared and not gone and not dead:
-            self.roll = await book.read(match_id)
+            await self.read(book, match_id)
             return
         self.roll = await book.share(match_id, self.fleet.process, here, gone=gone, dead=dead)
         self.shared = here
