@@ -71,4 +71,4 @@ def run_seeds(seeds: Iterable[int], enough: Callable[[Report], bool] = lambda re
 
 
 if __name__ == "__main__":
-    print(World(int(sys.argv[1])).run().trace)
+    print(*(World(int(seed)).run().trace for seed in sys.argv[1:]), sep="\n")
