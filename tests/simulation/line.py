@@ -30,7 +30,7 @@ class Line:
         self.host = host
         self._world, self._hears, self._lost = world, hears, lost
         self._pace = world.luck.choice((0.0005, 0.002, 0.02, 0.1))
-        self._up: deque[str] = deque()
+        self._up: deque[str | None] = deque()
         self._down: deque[str | int] = deque()
         self._up_at = self._down_at = 0.0
         self._arrived: deque[dict[str, object]] = deque()
@@ -38,11 +38,14 @@ class Line:
         self._reading = True
         self._server_waits: asyncio.Future[None] | None = None
         self._writer_waits: asyncio.Future[None] | None = None
-        self._deaf_server = self._deaf_client = False
+        self._is_dead = self._deaf_server = self._deaf_client = False
 
     # The client's end
 
-    def send(self, text: str) -> None:
+    def send(self, text: str | None) -> None:
+        """None is the end."""
+        if self._is_dead:
+            return
         self._up.append(text)
         self._up_at = max(self._up_at, self._world.loop.time() + self._delay())
         self._world.loop.call_at(self._up_at, self._comes_up, context=self._world.network)
@@ -59,27 +62,24 @@ class Line:
     def hang_up(self) -> None:
         """The client closes: it hears nothing more, and the server learns of it."""
         self._deaf_client = True
-        self._world.loop.call_later(self._delay(), self._server_is_told, context=self._world.network)
+        self.send(None)
 
     # What happens to it
 
     def cut(self, *, half: bool) -> None:
-        """What is under way is lost. Of a half-open line only one end learns that it is dead."""
+        """From now on all that is sent vanishes. Of a half-open line one end learns only later that it is dead."""
         self._up.clear()
         self._down.clear()
-        luck = self._world.luck
-        server_knows, client_knows = (True, True) if not half else luck.choice(((True, False), (False, True)))
-        server_after = luck.uniform(0.01, 1) if server_knows else luck.uniform(5, 40)
-        self._deaf_server = True
-        self._world.loop.call_later(server_after, self._server_is_told, context=self._world.network)
-        if client_knows:
-            self._world.loop.call_later(luck.uniform(0.01, 1), self._client_is_told, 1006, context=self._world.network)
-        else:
-            self._unread.clear()
-            self._reading = False
+        self._is_dead = True
+        luck, later, network = self._world.luck, self._world.loop.call_later, self._world.network
+        client_knows = not half or luck.random() < 0.5
+        server_after = luck.uniform(5, 40) if half and client_knows else luck.uniform(0.01, 1)
+        later(server_after, self._server_is_told, context=network)
+        if client_knows:  # else it hears nothing for too long
+            later(luck.uniform(0.01, 1), self._tell, 1006, context=network)
 
     def cut_if_open(self) -> None:
-        if not self._deaf_client and not self._deaf_server:
+        if not self._is_dead:
             self.cut(half=False)
 
     def host_died(self) -> None:
@@ -121,8 +121,13 @@ class Line:
         return luck.uniform(0.2, 4) if slow else self._pace * (0.5 + luck.random())
 
     def _comes_up(self) -> None:
-        if self._up and not self._deaf_server:
-            self._arrives({"type": "websocket.receive", "text": self._up.popleft()})
+        if not self._up or self._deaf_server:
+            return
+        text = self._up.popleft()
+        if text is None:
+            self._server_is_told()
+        else:
+            self._arrives({"type": "websocket.receive", "text": text})
 
     def _arrives(self, message: dict[str, object]) -> None:
         self._arrived.append(message)
@@ -135,6 +140,8 @@ class Line:
         self._arrives({"type": "websocket.disconnect", "code": 1006})
 
     def _push(self, sent: str | int) -> None:
+        if self._is_dead:
+            return
         self._down.append(sent)
         self._down_at = max(self._down_at, self._world.loop.time() + self._delay())
         self._world.loop.call_at(self._down_at, self._comes_down, context=self._world.network)
@@ -147,9 +154,6 @@ class Line:
             self._tell(sent)
         else:
             self._unread.append(sent)
-
-    def _client_is_told(self, code: int) -> None:
-        self._tell(code)
 
     def _tell(self, sent: str | int) -> None:
         if self._deaf_client:
