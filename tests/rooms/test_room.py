@@ -6,7 +6,7 @@ import pytest
 
 from kit.hands import OPEN_HAND, Dice, deck
 from kit.memory_log import MemoryBook, MemoryLog
-from kit.tables import Tables, ask, settled, visit
+from kit.tables import Guest, Tables, ask, settled, visit
 from schnapsen_protocol.cards import Card
 from schnapsen_protocol.commands import CloseStock, ConcedeHand, NextHand, PlayCard, Proposal, Propose, Stay
 from schnapsen_protocol.frames import Ack, Fault, Refusal, Submit
@@ -336,6 +336,18 @@ async def test_a_closed_room_sends_everybody_away(tables: Tables) -> None:
     assert isinstance(await ask(room, "ann", LEAD, "lead"), Fault)
     with pytest.raises(Unavailable):
         await room.rename("ann", "Anna")
+
+
+async def test_who_hangs_up_in_the_moment_in_which_he_is_shown_in_is_not_kept_as_present(tables: Tables) -> None:
+    room = await tables.open()
+    ann = Guest(room, "ann")
+    entering = asyncio.create_task(room.enter(ann))
+    assert await ann.outbox.take()
+    assert room.audience
+    entering.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await entering
+    assert not room.audience
 
 
 async def test_a_match_that_nobody_opened_is_unknown(tables: Tables) -> None:

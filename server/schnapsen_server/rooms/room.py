@@ -278,7 +278,13 @@ class Room:
             raise Unavailable("this table has just been closed")
         arrival = Arrival(visitor, epoch, version, at, asyncio.get_running_loop().create_future())
         self._inbox.put_nowait(arrival)
-        await arrival.shown
+        try:
+            await arrival.shown
+        except asyncio.CancelledError:
+            if not arrival.shown.cancelled() and arrival.shown.exception() is None:
+                # He had just been shown in, and nobody else will see him out.
+                self.leave(visitor)
+            raise
 
     def leave(self, visitor: Visitor, *, on_purpose: bool = False) -> None:
         self.company.went(visitor, on_purpose=on_purpose)
