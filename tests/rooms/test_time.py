@@ -1,6 +1,7 @@
 """The clock at a table: told once that it is up, by whichever process, and charged for nothing that no server kept."""
 
-from typing import cast
+from collections.abc import Callable
+from typing import TypeVar, cast
 
 import pytest
 
@@ -24,6 +25,7 @@ from schnapsen_server.store.contract import Unavailable
 from schnapsen_server.store.happenings import HAPPENINGS
 from schnapsen_server.store.open import Store
 
+T = TypeVar("T")
 SECOND, MINUTE = 1_000, 60_000
 TERMS = Terms(clock=ClockRule(MINUTE, 0))
 
@@ -275,6 +277,30 @@ async def test_a_server_that_was_asleep_blames_nobody_for_it(evening: Evening, b
         assert await evening.is_open()
         await evening.served(LAG_PER_MOVE + 1, evening.one)
         assert not await evening.is_open()
+
+
+async def test_a_server_that_fell_asleep_while_it_asked_blames_nobody_for_it(
+    match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = MemoryStore()
+    evening = Evening(cast(Store, memory), match)
+    await evening.begin()
+    ann = await evening.chair(evening.one, "ann")
+    await evening.served(10 * SECOND, evening.one)
+    evening.hours.now += LAPSE_MS + 1
+    at_once = memory.log.ask
+
+    async def asleep(what: str, do: Callable[[], T]) -> T:
+        answer = await at_once(what, do)
+        if what == "beat":
+            evening.hours.now += MINUTE
+        return answer
+
+    monkeypatch.setattr(memory.log, "ask", asleep)
+    assert isinstance(await ann.ask(command("HA"), "lead"), Fault)
+    monkeypatch.undo()
+    assert isinstance(await ann.ask(command("HA"), "lead"), Ack)
+    assert clock_of(ann).left == (50 * SECOND, MINUTE)
 
 
 async def test_a_store_that_was_down_is_charged_to_nobody(match: str) -> None:

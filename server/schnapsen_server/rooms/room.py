@@ -411,9 +411,9 @@ class Room:
         asked_of = self._story
         if self._unsure or (order.seen is not None and order.seen > self.version):
             await self._catch_up()
-        if not isinstance(order.command, HoldClock):
-            await self._give_time_back()
         while True:
+            if not isinstance(order.command, HoldClock):
+                await self._give_time_back()
             done = self._story.answers.get((order.author, order.command_id))
             if done is not None:
                 order.answer(Ack(order.command_id, done))
@@ -666,6 +666,8 @@ class Room:
         for order in self._holds():
             with contextlib.suppress(Refused):  # it was given back already
                 await self._decide_and_store(order)
+        if self._fleet.is_late():  # and has been asleep again, or the store takes as long to answer
+            raise Unavailable("it is not known yet what time was served")
 
     def _order_holds(self) -> None:
         for order in self._holds():
