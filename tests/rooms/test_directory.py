@@ -17,7 +17,7 @@ from schnapsen_server.rooms.company import PRESENCE_DELAY_MS
 from schnapsen_server.rooms.directory import LINGER_BEATS, Directory
 from schnapsen_server.rooms.outbox import Outbox
 from schnapsen_server.rooms.room import Room, UnknownMatch
-from schnapsen_server.store.contract import Unavailable
+from schnapsen_server.store.contract import Entry, Unavailable
 
 
 @pytest.fixture
@@ -73,6 +73,26 @@ async def test_waking_that_fails_is_told_to_all_who_wait_and_tried_again(directo
     tables.memory.down = False
     assert (await directory.room("m")).version == 1
     assert len(tables.memory.followers["m"]) == 1
+
+
+async def test_closing_does_not_wait_for_a_room_whose_log_is_still_to_come(
+    directory: Directory, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = asyncio.Event()
+
+    async def read(match: str, after: int = 0) -> list[Entry]:
+        asked.set()
+        await asyncio.Event().wait()
+        return []
+
+    monkeypatch.setattr(tables.memory, "read", read)
+    waking = asyncio.create_task(directory.room("m"))
+    await asked.wait()
+    async with asyncio.timeout(10):
+        await directory.close()
+    await asyncio.wait([waking])
+    assert waking.cancelled()
+    assert tables.memory.followers["m"] == []
 
 
 async def test_a_room_that_closed_is_rebuilt_from_its_log(directory: Directory) -> None:

@@ -67,13 +67,15 @@ class Directory:
         self._heart = asyncio.create_task(self._keep_beating(), name="heartbeat")
 
     async def close(self) -> None:
-        """Put every room to sleep."""
+        """Put every room to sleep. What the store has not answered yet is not waited for."""
         if self._heart is not None:
             self._heart.cancel()
             await asyncio.gather(self._heart, return_exceptions=True)
         await self.sweeper.close()
         await self.filer.close()
         await self.fleet.leave()
+        for waking in self._waking.values():
+            waking.cancel()
         await asyncio.gather(*self._waking.values(), return_exceptions=True)
         await asyncio.gather(*(room.sleep() for room in self._rooms.values()))
         self._rooms.clear()
