@@ -17,6 +17,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[REPORTS] = []
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--seed", None) is not None:
+        items[:] = [item for item in items if "one_seed" in getattr(item, "fixturenames", ())]
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     for report in config.stash.get(REPORTS, []):
         terminalreporter.section("simulation")
