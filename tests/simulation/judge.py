@@ -20,6 +20,7 @@ from schnapsen_server.game.moves import legal
 from schnapsen_server.game.secret import DeckDealt, Happening
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
+from schnapsen_server.rooms.fleet import LAPSE_MS
 from schnapsen_server.rooms.opening import HOUSE
 from schnapsen_server.store.contract import Entry
 from schnapsen_server.store.happenings import HAPPENINGS
@@ -29,6 +30,9 @@ from .people import Frame, Tab
 if TYPE_CHECKING:
     from .world import Table, World
 
+UNSURE_MS = 2 * LAPSE_MS
+"""A darkness so short may pass for a slow heartbeat, or the end of a long one for the beginning of the light: what was
+under way to the store decides that. Without such a store `test_clock_world.py` takes it to the millisecond."""
 CARD = re.compile(r'[":]([CDHS][ATKQJ])"')
 
 
@@ -129,7 +133,8 @@ class Judge:
 
     def _unfair(self) -> Iterator[str]:
         if self._states[-1].terms.clock is not None:
-            yield from Referee(self._lags, self._world.dark).read(self._entries).wrong
+            dark = [(start, end - UNSURE_MS) for start, end in self._world.dark if end - start > UNSURE_MS]
+            yield from Referee(self._lags, dark).read(self._entries).wrong
 
     def _rematch(self) -> Iterator[str]:
         rematch = self._states[-1].rematch

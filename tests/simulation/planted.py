@@ -9,6 +9,7 @@ from unittest.mock import patch
 from schnapsen_protocol.events import PlayerReady
 from schnapsen_protocol.frames import Ack
 from schnapsen_server.game import view
+from schnapsen_server.game.state import Match
 from schnapsen_server.rooms.room import Order, Room, ignore
 from schnapsen_server.store.contract import CHECK, Conflict, Entry, Log, Unavailable
 
@@ -72,15 +73,15 @@ def acknowledged_before_it_is_stored() -> Iterator[None]:
 
 @contextmanager
 def a_stale_view_is_sent() -> Iterator[None]:
-    fold = Room._fold
+    become = Room._become
 
-    def lazy(room: Room, entry: Entry, batch: Any) -> None:
+    def lazy(room: Room, after: Match, entry: Entry, batch: Any) -> None:
         before = room._views
-        fold(room, entry, batch)
+        become(room, after, entry, batch)
         if any(isinstance(event, PlayerReady) for event in batch):
             room._views = before
 
-    with patch.object(Room, "_fold", lazy):
+    with patch.object(Room, "_become", lazy):
         yield
 
 
@@ -99,13 +100,13 @@ def a_secret_is_in_a_view() -> Iterator[None]:
 
 @contextmanager
 def an_id_counts_twice() -> Iterator[None]:
-    fold = Room._fold
+    become = Room._become
 
-    def forgetful(room: Room, entry: Entry, batch: Any) -> None:
-        fold(room, entry, batch)
+    def forgetful(room: Room, after: Match, entry: Entry, batch: Any) -> None:
+        become(room, after, entry, batch)
         room._answers.clear()
 
-    with patch.object(Room, "_fold", forgetful):
+    with patch.object(Room, "_become", forgetful):
         yield
 
 

@@ -78,6 +78,8 @@ class NoLobby:
     def leave(self, caller: object) -> None: ...
     def shown(self, match: str, player: str) -> None: ...
     def newest(self, caller: object) -> None: ...
+    async def plays_elsewhere(self, player: str, match: str) -> bool:
+        return False
 
 
 class Process(Host):
@@ -109,6 +111,7 @@ class Process(Host):
         house = SimpleNamespace(
             directory=self.directory,
             lobby=NoLobby(),
+            client=SimpleNamespace(edition=SimpleNamespace(digest="simulated")),
             identities=SimpleNamespace(player=lambda line: line.player, invites=lambda match, key: True),
             origins=(),
             proxies=(),
@@ -158,6 +161,7 @@ class Process(Host):
         self.sockets.close_all(write(Restarting(200 + int(1800 * self._world.luck.random()))), 1012)
         try:
             async with asyncio.timeout(GOODBYE_SECONDS):
+                await self.directory.fleet.leave()
                 await self.sockets.all_closed()
         except TimeoutError:
             pass

@@ -11,7 +11,6 @@ from schnapsen_server.store.fleet import KEYS
 from schnapsen_server.store.open import Store
 from schnapsen_server.store.table_contract import FleetBook
 
-pytestmark = EITHER_STORE
 LAPSE = 1_500
 
 
@@ -47,11 +46,13 @@ async def book(store: Store, redis: Redis) -> AsyncIterator[Book]:
     await redis.delete(*KEYS)
 
 
+@EITHER_STORE
 async def test_the_first_process_of_all_serves_at_once(book: Book) -> None:
     assert await book.beat("one", 0) == ({"one"}, [])
     assert await book.beat("one", 500) == ({"one"}, [])
 
 
+@EITHER_STORE
 async def test_whoever_starts_waits_until_the_one_before_is_known_to_be_dead(book: Book) -> None:
     await book.beats("one", start=0, end=1000)
     assert await book.beat("two", 1300) == ({"one"}, [])
@@ -59,6 +60,7 @@ async def test_whoever_starts_waits_until_the_one_before_is_known_to_be_dead(boo
     assert await book.beat("two", 1001 + LAPSE) == ({"two"}, [(1000, 1001 + LAPSE)])
 
 
+@EITHER_STORE
 async def test_whoever_starts_beside_a_living_one_serves_as_soon_as_it_was_heard_of(book: Book) -> None:
     await book.beats("one", start=0, end=1000)
     assert await book.beat("two", 1300) == ({"one"}, [])
@@ -66,6 +68,7 @@ async def test_whoever_starts_beside_a_living_one_serves_as_soon_as_it_was_heard
     assert await book.beat("two", 1450) == ({"one", "two"}, [])
 
 
+@EITHER_STORE
 async def test_two_that_start_together_do_not_vouch_for_each_other(book: Book) -> None:
     await book.beats("one", start=0, end=1000)
     for at in (1100, 1300, 1600, 2300):
@@ -75,24 +78,28 @@ async def test_two_that_start_together_do_not_vouch_for_each_other(book: Book) -
     assert await book.beat("three", 2600) == ({"two", "three"}, [(1000, 2600)])
 
 
+@EITHER_STORE
 async def test_after_a_goodbye_the_next_one_serves_at_once(book: Book) -> None:
     await book.beats("one", start=0, end=1000)
     await book.leave("one", 1200)
     assert await book.beat("two", 1207) == ({"two"}, [(1200, 1207)])
 
 
+@EITHER_STORE
 async def test_who_said_goodbye_serves_no_more_though_it_was_heard_of_just_now(book: Book) -> None:
     await book.beats("one", "two", start=0, end=1000)
     await book.leave("one", 1100)
     assert await book.beat("two", 1101) == ({"two"}, [])
 
 
+@EITHER_STORE
 async def test_what_another_served_is_no_outage(book: Book) -> None:
     await book.beats("one", "two", start=0, end=1000)
     await book.beats("two", start=1500, end=4000)
     assert await book.beat("two", 4500) == ({"two"}, [])
 
 
+@EITHER_STORE
 async def test_a_short_outage_between_two_is_found_when_the_first_is_known_to_be_dead(book: Book) -> None:
     """Two began on One's last word; when it said goodbye soon, One's end was not known yet."""
     await book.beats("one", start=0, end=500)
@@ -105,6 +112,7 @@ async def test_a_short_outage_between_two_is_found_when_the_first_is_known_to_be
     assert (serving, outages) == ({"three"}, [(1000, 1010), (1020, 2600)])
 
 
+@EITHER_STORE
 async def test_one_that_slept_begins_anew_and_says_what_it_did_not_serve(book: Book) -> None:
     await book.beats("one", start=0, end=1000)
     assert await book.beat("one", 1000 + LAPSE) == ({"one"}, [])
@@ -112,12 +120,14 @@ async def test_one_that_slept_begins_anew_and_says_what_it_did_not_serve(book: B
     assert await book.beat("one", 9500) == ({"one"}, [(2500, 9000)])
 
 
+@EITHER_STORE
 async def test_one_that_slept_beside_a_living_one_goes_on(book: Book) -> None:
     await book.beats("one", "two", start=0, end=1000)
     await book.beats("two", start=1500, end=4000)
     assert await book.beat("one", 4100) == ({"one", "two"}, [])
 
 
+@EITHER_STORE
 async def test_outages_follow_each_other(book: Book) -> None:
     await book.beats("one", start=0, end=1000)
     await book.beats("two", start=1300, end=4300)

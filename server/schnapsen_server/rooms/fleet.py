@@ -74,8 +74,12 @@ class Fleet:
         """Before a clock is judged: if this very process was asleep, learn what was not served. Raises Unavailable."""
         if self._has_left:
             raise Unavailable("this server stops")
-        if self._clock.now_ms() - self._as_of > LAPSE_MS:
+        if self.is_late():
             await self.beat()
+
+    def is_late(self) -> bool:
+        """Nobody can tell yet whether anything was served since this process's heart was last heard."""
+        return self._clock.now_ms() - self._as_of > LAPSE_MS
 
     @property
     def serves(self) -> bool:
