@@ -18,6 +18,7 @@ if __name__ == "__main__":
 
 from kit.clock import START, FakeClock
 from kit.hands import WORDS, Dice, command
+from kit.hidden import hidden
 from kit.tables import Guest, Tables, settled, taken
 from schnapsen_protocol.cards import SEATS, Card, Preset, Seat, Versus, other
 from schnapsen_protocol.commands import (
@@ -32,23 +33,12 @@ from schnapsen_protocol.commands import (
     ResignMatch,
     Say,
 )
-from schnapsen_protocol.events import (
-    CardPlayed,
-    CardsDrawn,
-    HandDealt,
-    HandWon,
-    MarriageDeclared,
-    MatchCalledOff,
-    MatchWon,
-    TrumpExchanged,
-)
 from schnapsen_protocol.frames import Submit
 from schnapsen_protocol.refusals import Code, Refused
 from schnapsen_protocol.terms import ClockRule, Gallery, Terms
 from schnapsen_protocol.views import Phase
 from schnapsen_server.game.clock import due
 from schnapsen_server.game.decide import decide
-from schnapsen_server.game.deck import KING, QUEEN
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.house import DealNext, Forfeit, HoldClock, HouseCommand, OpenMatch, TakeSeat, TimeUp
 from schnapsen_server.game.moves import MARRIAGE, PLAY, legal
@@ -121,6 +111,9 @@ class Story:
     batches: list[tuple[Happening, ...]] = field(default_factory=list)
     matches: list[Match] = field(default_factory=lambda: [Match()])
     times: list[int] = field(default_factory=list)
+
+    def so_far(self, version: int) -> list[Happening]:
+        return [happening for batch in self.batches[:version] for happening in batch]
 
 
 class Storyteller:
@@ -210,33 +203,6 @@ class Storyteller:
         words = legal(match, match.acting)
         often = [word for word in words if word not in RARE or luck.random() < 0.1]
         self._happen(match.acting, command(luck.choice(often or words)))
-
-
-def hidden(story: Story, version: int, viewer: Seat | None) -> list[Card]:
-    """The cards that this viewer cannot know at this version."""
-    so_far = [happening for batch in story.batches[:version] for happening in batch]
-    start = max(place for place, happening in enumerate(so_far) if isinstance(happening, DeckDealt))
-    deck, dealt = so_far[start], so_far[start + 1]
-    assert isinstance(deck, DeckDealt)
-    assert isinstance(dealt, HandDealt)
-    cards, leader = deck.deck, other(dealt.dealer)
-    own = {leader: cards[0:3] + cards[7:9], dealt.dealer: cards[3:6] + cards[9:11], None: ()}
-    seen = {dealt.upcard, *own[viewer]}
-    stock = list(cards[11:])
-    for happening in so_far[start + 2 :]:
-        match happening:
-            case CardPlayed(_, card):
-                seen.add(card)
-            case MarriageDeclared(_, suit):
-                seen |= {KING[suit], QUEEN[suit]}
-            case TrumpExchanged(_, jack, upcard):
-                seen |= {jack, upcard}
-            case CardsDrawn(first, upcard):
-                drawn = {first: stock.pop(0), other(first): upcard or stock.pop(0)}
-                seen |= {card for seat, card in drawn.items() if seat == viewer or card == upcard}
-            case HandWon() | MatchWon() | MatchCalledOff() if viewer is not None or story.terms.gallery is Gallery.OPEN:
-                return []
-    return [card for card in cards if card not in seen]
 
 
 def swapped(deck: tuple[Card, ...], unknown: list[Card], luck: random.Random) -> tuple[Card, ...]:
@@ -369,7 +335,7 @@ async def compare(
         if not await is_turned_away(entries(story, story.batches[:version]), joins):
             report.differences.append(f"a watcher was let in at version {joins}")
         return
-    unknown = hidden(story, version, viewer)
+    unknown = hidden(story.so_far(version), story.terms.gallery, viewer)
     secret = f"{luck.randrange(2**64):016x}", f"{luck.randrange(2**64):016x}"
     worlds = []
     for which in (0, 1):
@@ -404,7 +370,7 @@ async def keep_secrets(matches: int, seed: int) -> Report:
         deals = [v for v, batch in enumerate(story.batches, 1) if any(isinstance(one, DeckDealt) for one in batch)]
         for deal, following in zip(deals, [*deals[1:], len(story.batches) + 1], strict=True):
             for viewer in VIEWERS:
-                secret = [v for v in range(deal, following) if hidden(story, v, viewer)]
+                secret = [v for v in range(deal, following) if hidden(story.so_far(v), story.terms.gallery, viewer)]
                 await compare(story, viewer, deal, luck.choice(secret), luck, report)
         for viewer in VIEWERS:
             await compare(story, viewer, deals[-1], len(story.batches), luck, report)
