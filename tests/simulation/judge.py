@@ -15,7 +15,16 @@ from schnapsen_protocol.events import RematchStarted
 from schnapsen_protocol.refusals import Refused
 from schnapsen_server.game.decide import decide
 from schnapsen_server.game.evolve import fold
-from schnapsen_server.game.house import DealNext, Forfeit, HoldClock, HouseCommand, TakeSeat, TimeUp, rematch_of
+from schnapsen_server.game.house import (
+    DealNext,
+    Forfeit,
+    HoldClock,
+    HouseCommand,
+    StandStill,
+    TakeSeat,
+    TimeUp,
+    rematch_of,
+)
 from schnapsen_server.game.moves import legal
 from schnapsen_server.game.secret import DeckDealt, Happening
 from schnapsen_server.game.state import Match
@@ -118,6 +127,8 @@ class Judge:
                     return [(TimeUp(),)]
                 case ["hold", start, end]:
                     return [(HoldClock(int(start), int(end)),)]
+                case ["stand", ms, _]:
+                    return [(StandStill(int(ms)),)]
             return []
         if entry.command_id == "sit":
             return [(TakeSeat(entry.author, entry.author),)]

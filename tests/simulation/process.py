@@ -11,15 +11,14 @@ from unittest.mock import patch
 
 from kit.clock import START
 from kit.rooms import NobodyRated
-from schnapsen_protocol.codec import write
-from schnapsen_protocol.frames import Restarting
 from schnapsen_server.rooms.audience import Visitor
 from schnapsen_server.rooms.clocks import Timer
 from schnapsen_server.rooms.dealing import FairChance
 from schnapsen_server.rooms.directory import Directory
 from schnapsen_server.store.contract import Unavailable
-from schnapsen_server.web import socket
+from schnapsen_server.web import leaving, socket
 from schnapsen_server.web.house import House
+from schnapsen_server.web.leaving import Leaving
 from schnapsen_server.web.limits import Bucket
 from schnapsen_server.web.socket import Sockets
 
@@ -28,8 +27,6 @@ from .loop import Host, Loop
 
 if TYPE_CHECKING:
     from .world import World
-
-GOODBYE_SECONDS = 1.0
 
 
 class SimulatedClock:
@@ -78,6 +75,7 @@ class NoLobby:
     def leave(self, caller: object) -> None: ...
     def shown(self, match: str, player: str) -> None: ...
     def newest(self, caller: object) -> None: ...
+    def stop_pairing(self) -> None: ...
     async def plays_elsewhere(self, player: str, match: str) -> bool:
         return False
 
@@ -117,9 +115,11 @@ class Process(Host):
             proxies=(),
             frames_per_second=20,
             allowances=SimpleNamespace(words=Unlimited(), joins=Unlimited()),
+            book=store.book,
             name_of=name_of,
         )
-        self.sockets = Sockets(cast(House, house))
+        self._house = cast(House, house)
+        self.sockets = Sockets(self._house)
         self.sockets._open = cast(Any, InOrder())
         self.spawn(self._start)
 
@@ -157,14 +157,12 @@ class Process(Host):
 
     async def _stop(self) -> None:
         """As the server does when it is told to end; then the process is gone, whatever is still under way."""
-        self.serves = False
-        self.sockets.close_all(write(Restarting(200 + int(1800 * self._world.luck.random()))), 1012)
-        try:
-            async with asyncio.timeout(GOODBYE_SECONDS):
-                await self.directory.fleet.leave()
-                await self.sockets.all_closed()
-        except TimeoutError:
-            pass
+
+        def close_listeners() -> None:
+            self.serves = False
+
+        await Leaving(self._house, self.sockets, 0)(close_listeners)
+        self._world.light_changed()
         try:
             async with asyncio.timeout(5):
                 await self.directory.close()
@@ -176,17 +174,18 @@ class Process(Host):
 class Unlimited:
     """Rations are not simulated: they are counted in a time of their own."""
 
-    def take(self, player: str, address: str) -> None: ...
+    async def take(self, player: str, address: str) -> None: ...
 
 
 @contextmanager
-def in_simulated_time(loop: Loop) -> Iterator[None]:
-    """The door takes the time from the loop, and numbers its visitors."""
+def in_simulated_time(loop: Loop, luck: random.Random) -> Iterator[None]:
+    """The door takes time and luck from the world, and numbers its visitors."""
     NumberedVisitor.numbers = iter(range(1, 1_000_000))
     clock = SimulatedClock(loop)
     with (
         patch.object(socket, "now_ms", clock.now_ms),
         patch.object(socket, "Bucket", partial(Bucket, now=loop.time)),
         patch.object(socket, "Visitor", NumberedVisitor),
+        patch.object(leaving, "random", luck),
     ):
         yield

@@ -126,7 +126,7 @@ class World:
         logging.disable(logging.WARNING)
         try:
             with (
-                in_simulated_time(self.loop),
+                in_simulated_time(self.loop, self.luck),
                 patch.object(outbox, "MAX_FRAMES", self.most_frames),
                 patch.object(directory, "LINGER_BEATS", self.luck.choice((0, 1, 6))),
                 patch.object(Room, "submit", self._noting_the_lag(Room.submit)),
