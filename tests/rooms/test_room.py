@@ -6,7 +6,7 @@ import pytest
 
 from kit.hands import OPEN_HAND, Dice, deck
 from kit.memory_log import MemoryBook, MemoryLog
-from kit.tables import Guest, Tables, ask, settled, visit, waiting
+from kit.tables import Guest, Tables, ask, settled, visit
 from schnapsen_protocol.cards import Card
 from schnapsen_protocol.commands import CloseStock, ConcedeHand, NextHand, PlayCard, Proposal, Propose, Stay
 from schnapsen_protocol.frames import Ack, Fault, Refusal, Submit
@@ -211,28 +211,6 @@ async def test_the_visitors_of_every_process_are_told(tables: Tables) -> None:
     await ask(here, "ann", LEAD, "lead")
     (update,) = await bob.frames("update")
     assert (update["v"], update["events"][0]["t"]) == (2, "card_played")
-
-
-async def test_a_heartbeat_tells_of_no_version_before_its_update(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = await tables.open(players=1)
-    ann = await visit(room, "ann")
-    await ann.frames()
-    reached, go_on = asyncio.Event(), asyncio.Event()
-
-    async def add_match(player: str, match: str, at: int) -> None:
-        reached.set()
-        await go_on.wait()
-
-    monkeypatch.setattr(tables.names, "add_match", add_match)
-    sitting = asyncio.create_task(room.sit("bob", "Bob"))
-    await reached.wait()
-    room.beat()
-    assert [frame["v"] for frame in await waiting(ann.outbox)] == [1]
-    go_on.set()
-    await sitting
-    assert [frame["v"] for frame in await ann.frames("update")] == [2]
 
 
 async def test_a_lost_wake_up_call_is_made_good_by_the_heartbeat(tables: Tables) -> None:

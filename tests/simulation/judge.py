@@ -1,12 +1,15 @@
 """What must be true of a simulated world, whatever went wrong in it: the log, the answers, every frame of everybody."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
+import orjson
+
 from kit.hidden import hidden
-from kit.match import Truth, wrong_answers, wrong_in_log
 from kit.referee import Referee
 from schnapsen_protocol.cards import Seat, other
 from schnapsen_protocol.codec import write
@@ -26,7 +29,7 @@ from schnapsen_server.game.house import (
     rematch_of,
 )
 from schnapsen_server.game.moves import legal
-from schnapsen_server.game.secret import DeckDealt, Happening
+from schnapsen_server.game.secret import DeckDealt, Happening, public
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
 from schnapsen_server.rooms.fleet import LAPSE_MS
@@ -34,7 +37,7 @@ from schnapsen_server.rooms.opening import HOUSE
 from schnapsen_server.store.contract import Entry
 from schnapsen_server.store.happenings import HAPPENINGS
 
-from .people import Frame, Tab
+from .people import Frame, Person, Tab
 
 if TYPE_CHECKING:
     from .world import Table, World
@@ -69,23 +72,41 @@ class Judge:
         self._world, self._table = world, table
         self._entries = world.store.entries[table.match]
         self._batches: list[tuple[Happening, ...]] = [HAPPENINGS.decode(entry.events) for entry in self._entries]
-        self._truth = Truth(self._entries)
-        self._states = self._truth.states
+        self._states = list(accumulate(self._batches, lambda match, batch: fold(batch, match), initial=Match()))
+        self._said: list[list[Frame]] = [orjson.loads(write(public(batch))) for batch in self._batches]
+        self._last = len(self._entries)
         self._lags: dict[tuple[str, str], int] = {}
         self._seen = cache(self._view_at)
 
     def wrong(self) -> Iterator[str]:
         table = self._table
-        yield from wrong_in_log(self._entries, table.people)
+        yield from self._not_each_once()
         yield from self._against_the_rules()
         yield from self._unfair()
         yield from self._rematch()
         for person in table.people:
-            yield from (f"{person.player} {what}" for what in wrong_answers(person, self._entries))
+            yield from (f"{person.player} {what}" for what in self._answers(person))
             for tab in person.tabs:
                 yield from (f"tab {tab.number} of {person.player} {what}" for what in self._told(tab))
 
     # The log
+
+    def _not_each_once(self) -> Iterator[str]:
+        if [entry.version for entry in self._entries] != list(range(1, len(self._entries) + 1)):
+            yield "the log has a gap"
+        for (author, command_id), times in Counter((one.author, one.command_id) for one in self._entries).items():
+            if times > 1:
+                yield f"{author} {command_id} is in the log {times} times"
+
+    def _answers(self, person: Person) -> Iterator[str]:
+        for command_id, v in person.acks:
+            entry = self._entries[v - 1] if 0 < v <= len(self._entries) else None
+            if entry is None or (entry.author, entry.command_id) != (person.player, command_id):
+                yield f"was promised {command_id} at {v}, but there is {entry}"
+        stored = {entry.command_id for entry in self._entries if entry.author == person.player}
+        for command_id in person.refused:
+            if command_id in stored:
+                yield f"was refused {command_id}, which is in the log"
 
     def _against_the_rules(self) -> Iterator[str]:
         before = 0
@@ -177,7 +198,7 @@ class Judge:
                     yield from self._view(v, viewer, text)
                     if v > have:
                         jumps = frame["events"] == [] and self._world.jumps
-                        if not jumps and (v != have + 1 or frame["events"] != self._truth.said(have, v)):
+                        if not jumps and (v != have + 1 or frame["events"] != self._events(have, v)):
                             yield f"was told {frame['events']} at {v} after {have}"
                         have = v
                 case "beat" if frame["v"] is not None and frame["v"] > have:
@@ -193,15 +214,18 @@ class Judge:
                 if isinstance(happening, DeckDealt) and happening.secret in everything:
                     yield "was told the secret of a deal"
 
+    def _events(self, after: int, until: int) -> list[Frame]:
+        return [event for batch in self._said[after:until] for event in batch]
+
     def _seat_at(self, v: int, tab: Tab) -> Seat | None:
-        return self._states[min(v, self._truth.last)].seat_of(tab.person.player)
+        return self._states[min(v, self._last)].seat_of(tab.person.player)
 
     def _joined(self, tab: Tab, position: int | None, frame: Frame) -> Iterator[str]:
         v = frame["v"]
         if frame["epoch"] != self._world.store.epochs.get(self._table.match):
             yield f"was told another epoch: {frame['epoch']}"
         recovered = None if position is None else True
-        if (frame["recovered"], frame["events"]) != (recovered, self._truth.said(position or 0, v)):
+        if (frame["recovered"], frame["events"]) != (recovered, self._events(position or 0, v)):
             yield f"was told a wrong story at {position}..{v}: {frame['recovered']} {frame['events']}"
         if position is not None and v < position:
             yield f"came back with {position} and was shown {v}"
@@ -209,8 +233,8 @@ class Judge:
             yield f"was shown to seat {frame['seat']}"
 
     def _view(self, v: int, viewer: Seat | None, text: str) -> Iterator[str]:
-        if v > self._truth.last:
-            yield f"was told of version {v}, but the log ends at {self._truth.last}"
+        if v > self._last:
+            yield f"was told of version {v}, but the log ends at {self._last}"
             return
         truth, secrets = self._seen(v, viewer)
         if truth not in text:

@@ -52,14 +52,6 @@ class Person:
         self._numbers = iter(range(1, 1_000_000))
         self.open_tab()
 
-    @property
-    def guest(self) -> "Person":
-        return self
-
-    @property
-    def name(self) -> str:
-        return self.player
-
     def open_tab(self) -> None:
         self.tabs.append(Tab(self))
 

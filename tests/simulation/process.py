@@ -114,7 +114,7 @@ class Process(Host):
             origins=(),
             proxies=(),
             frames_per_second=20,
-            allowances=SimpleNamespace(words=Unlimited(), joins=Unlimited()),
+            allowances=SimpleNamespace(words=Unlimited(), joins=Unlimited(), resumes=Unlimited()),
             book=store.book,
             name_of=name_of,
         )

@@ -597,7 +597,6 @@ class Room:
         self._story, self._views = story, Views(story.match)
 
     def _tell(self) -> None:
-        self.told = self.version
         self.company.seat_those_who_sat_down()
         self._set_timer()
         now = self._clock.now_ms()
