@@ -74,7 +74,7 @@ class Tab:
         self.luck: random.Random = self.world.luck
         self.line: Line | None = None
         self.online = False
-        self.epoch, self.v = "", 0
+        self.epoch, self.v, self.at = "", 0, 0
         self.view: Frame = {}
         self.seat: Seat | None = None
         self.presence: Frame = {}
@@ -154,7 +154,7 @@ class Tab:
 
     def reload(self) -> None:
         """The page is loaded anew: it knows nothing any more but the command that waits."""
-        self.epoch, self.v, self.view = "", 0, {}
+        self.epoch, self.v, self.at, self.view = "", 0, 0, {}
         self.drop()
 
     def close(self, *, on_purpose: bool = False) -> None:
@@ -174,7 +174,7 @@ class Tab:
     def _enter(self) -> None:
         if self.epoch:
             self._position = self.v
-            self._send(Resume(self.person.match, self.epoch, self.v))
+            self._send(Resume(self.person.match, self.epoch, self.v, self.at))
         else:
             self._position = None
             self._send(Join(self.person.match, history=True, sit=self.person.plays, watch=not self.person.plays))
@@ -195,7 +195,7 @@ class Tab:
                 self._joined(frame)
             case "update":
                 if frame["v"] > self.v:
-                    self.v, self.view = frame["v"], frame["view"]
+                    self.v, self.at, self.view = frame["v"], frame["at"], frame["view"]
             case "presence":
                 self.presence = frame
             case "ack":
@@ -218,7 +218,8 @@ class Tab:
     def _joined(self, frame: Frame) -> None:
         if not self.online:
             self._later(SILENCE, self._listen, self.line)
-        self.epoch, self.v, self.view, self.seat = frame["epoch"], frame["v"], frame["view"], frame["seat"]
+        self.epoch, self.v, self.at = frame["epoch"], frame["v"], frame["at"]
+        self.view, self.seat = frame["view"], frame["seat"]
         self._tries, self._behind, self.online = 0, False, True
         if self.seat is None:
             self.waiting = None

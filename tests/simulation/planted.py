@@ -10,7 +10,9 @@ from schnapsen_protocol.events import PlayerReady
 from schnapsen_protocol.frames import Ack
 from schnapsen_server.game import view
 from schnapsen_server.game.state import Match
+from schnapsen_server.rooms.audience import Views
 from schnapsen_server.rooms.room import Order, Room, ignore
+from schnapsen_server.rooms.story import Story
 from schnapsen_server.store.contract import CHECK, Conflict, Entry, Log, Unavailable
 
 
@@ -73,15 +75,16 @@ def acknowledged_before_it_is_stored() -> Iterator[None]:
 
 @contextmanager
 def a_stale_view_is_sent() -> Iterator[None]:
-    become = Room._become
+    tell = Room._tell
+    shown: dict[Room, Views] = {}
 
-    def lazy(room: Room, after: Match, entry: Entry, batch: Any) -> None:
-        before = room._views
-        become(room, after, entry, batch)
-        if any(isinstance(event, PlayerReady) for event in batch):
-            room._views = before
+    def lazy(room: Room) -> None:
+        if any(isinstance(event, PlayerReady) for event in room._story.batches[-1]):
+            room._views = shown.get(room, room._views)
+        tell(room)
+        shown[room] = room._views
 
-    with patch.object(Room, "_become", lazy):
+    with patch.object(Room, "_tell", lazy):
         yield
 
 
@@ -100,13 +103,13 @@ def a_secret_is_in_a_view() -> Iterator[None]:
 
 @contextmanager
 def an_id_counts_twice() -> Iterator[None]:
-    become = Room._become
+    become = Story.become
 
-    def forgetful(room: Room, after: Match, entry: Entry, batch: Any) -> None:
-        become(room, after, entry, batch)
-        room._answers.clear()
+    def forgetful(story: Story, after: Match, entry: Entry, batch: Any) -> None:
+        become(story, after, entry, batch)
+        story.answers.clear()
 
-    with patch.object(Room, "_become", forgetful):
+    with patch.object(Story, "become", forgetful):
         yield
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kit.memory_log import Following, MemoryBook, MemoryLog
 from kit.memory_tables import memory_tables
+from schnapsen_server.store.address import PATIENCE
 from schnapsen_server.store.contract import CHECK, Conflict, Entry, Unavailable
-from schnapsen_server.store.line import PATIENCE
 
 from .loop import HOST, Host
 
