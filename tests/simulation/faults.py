@@ -16,6 +16,8 @@ SOMETIMES = {
     "lost wake-up": 0.05,
     "late wake-up": 0.1,
     "doubled wake-up": 0.03,
+    # of each store outage
+    "lost entries": 0.3,
     # of each submit
     "doubled submit": 0.05,
     "cut after a submit": 0.03,

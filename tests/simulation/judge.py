@@ -1,18 +1,11 @@
 """What must be true of a simulated world, whatever went wrong in it: the log, the answers, every frame of everybody."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
-import orjson
-
-from kit.hidden import hidden
 from kit.referee import Referee
 from schnapsen_protocol.cards import Seat, other
-from schnapsen_protocol.codec import write
 from schnapsen_protocol.commands import ClaimWin, Command
 from schnapsen_protocol.events import RematchStarted
 from schnapsen_protocol.refusals import Refused
@@ -29,14 +22,14 @@ from schnapsen_server.game.house import (
     rematch_of,
 )
 from schnapsen_server.game.moves import legal
-from schnapsen_server.game.secret import DeckDealt, Happening, public
+from schnapsen_server.game.secret import DeckDealt, Happening
 from schnapsen_server.game.state import Match
-from schnapsen_server.game.view import view
 from schnapsen_server.rooms.fleet import LAPSE_MS
 from schnapsen_server.rooms.opening import HOUSE
 from schnapsen_server.store.contract import Entry
 from schnapsen_server.store.happenings import HAPPENINGS
 
+from .course import Course
 from .people import Frame, Person, Tab
 
 if TYPE_CHECKING:
@@ -45,7 +38,9 @@ if TYPE_CHECKING:
 UNSURE_MS = 2 * LAPSE_MS
 """A darkness so short may pass for a slow heartbeat, or the end of a long one for the beginning of the light: what was
 under way to the store decides that. Without such a store `test_clock_world.py` takes it to the millisecond."""
-CARD = re.compile(r'[":]([CDHS][ATKQJ])"')
+NOWHERE = (0, 0)
+Position = tuple[int, int] | None
+"""A version and when it was written."""
 
 
 class Given:
@@ -70,18 +65,15 @@ class Judge:
 
     def __init__(self, world: "World", table: "Table") -> None:
         self._world, self._table = world, table
-        self._entries = world.store.entries[table.match]
-        self._batches: list[tuple[Happening, ...]] = [HAPPENINGS.decode(entry.events) for entry in self._entries]
-        self._states = list(accumulate(self._batches, lambda match, batch: fold(batch, match), initial=Match()))
-        self._said: list[list[Frame]] = [orjson.loads(write(public(batch))) for batch in self._batches]
-        self._last = len(self._entries)
+        self._courses = [Course(log) for log in (*world.store.lost[table.match], world.store.entries[table.match])]
+        self._final = self._courses[-1]
         self._lags: dict[tuple[str, str], int] = {}
-        self._seen = cache(self._view_at)
 
     def wrong(self) -> Iterator[str]:
         table = self._table
-        yield from self._not_each_once()
-        yield from self._against_the_rules()
+        for course in self._courses:
+            yield from self._not_each_once(course)
+            yield from self._against_the_rules(course)
         yield from self._unfair()
         yield from self._rematch()
         for person in table.people:
@@ -91,26 +83,27 @@ class Judge:
 
     # The log
 
-    def _not_each_once(self) -> Iterator[str]:
-        if [entry.version for entry in self._entries] != list(range(1, len(self._entries) + 1)):
+    def _not_each_once(self, course: Course) -> Iterator[str]:
+        entries = course.entries
+        if [entry.version for entry in entries] != list(range(1, course.last + 1)):
             yield "the log has a gap"
-        for (author, command_id), times in Counter((one.author, one.command_id) for one in self._entries).items():
+        for (author, command_id), times in Counter((one.author, one.command_id) for one in entries).items():
             if times > 1:
                 yield f"{author} {command_id} is in the log {times} times"
 
     def _answers(self, person: Person) -> Iterator[str]:
+        """What was acknowledged stands, unless just that was lost; what was refused does not."""
         for command_id, v in person.acks:
-            entry = self._entries[v - 1] if 0 < v <= len(self._entries) else None
-            if entry is None or (entry.author, entry.command_id) != (person.player, command_id):
-                yield f"was promised {command_id} at {v}, but there is {entry}"
-        stored = {entry.command_id for entry in self._entries if entry.author == person.player}
+            if not any(course.stands(v, person.player, command_id) for course in self._courses):
+                yield f"was promised {command_id} at {v}, but there is {self._final.entries[v - 1 : v]}"
+        stored = {entry.command_id for entry in self._final.entries if entry.author == person.player}
         for command_id in person.refused:
             if command_id in stored:
                 yield f"was refused {command_id}, which is in the log"
 
-    def _against_the_rules(self) -> Iterator[str]:
+    def _against_the_rules(self, course: Course) -> Iterator[str]:
         before = 0
-        for entry, batch, state in zip(self._entries, self._batches, self._states, strict=False):
+        for entry, batch, state in zip(course.entries, course.batches, course.states, strict=False):
             if entry.at < before:
                 yield f"version {entry.version} is of an earlier time than the one before"
             before = entry.at
@@ -119,7 +112,7 @@ class Judge:
 
     def _is_legal(self, entry: Entry, batch: tuple[Happening, ...], state: Match) -> bool:
         by = state.seat_of(entry.author)
-        wanted = self._wanted(entry)
+        wanted = self._wanted(entry, by)
         lags = sorted(self._world.lags.get((entry.author, entry.command_id), {0}))
         for one in wanted:
             for lag in lags:
@@ -136,7 +129,7 @@ class Judge:
                     return True
         return False
 
-    def _wanted(self, entry: Entry) -> list[tuple[Command | HouseCommand, ...]]:
+    def _wanted(self, entry: Entry, by: Seat | None) -> list[tuple[Command | HouseCommand, ...]]:
         """The commands that this entry can have come from."""
         if entry.author == HOUSE:
             match entry.command_id.split("-"):
@@ -158,101 +151,107 @@ class Judge:
         )
         if asked is None:
             return []
-        by = self._states[entry.version - 1].seat_of(entry.author)
         if isinstance(asked, ClaimWin) and by is not None:
             return [(asked,), (Forfeit(other(by)),)]
         return [(asked,)]
 
     def _unfair(self) -> Iterator[str]:
-        if self._states[-1].terms.clock is not None:
+        if self._final.states[-1].terms.clock is not None:
             dark = [(start, end - UNSURE_MS) for start, end in self._world.dark if end - start > UNSURE_MS]
-            yield from Referee(self._lags, dark).read(self._entries).wrong
+            yield from Referee(self._lags, dark).read(self._final.entries).wrong
 
     def _rematch(self) -> Iterator[str]:
-        rematch = self._states[-1].rematch
+        match = self._final.states[-1]
+        rematch = match.rematch
         if rematch is None:
             return
         opened = self._world.store.entries[rematch]
         if len(opened) != 1 and not opened[1:]:
             yield f"the rematch {rematch} has {len(opened)} entries"
             return
-        match = fold(HAPPENINGS.decode(opened[0].events))
-        players = [player and player.id for player in match.players]
-        if players != [command.player for command in rematch_of(self._states[-1]) if isinstance(command, TakeSeat)]:
+        players = [player and player.id for player in fold(HAPPENINGS.decode(opened[0].events)).players]
+        if players != [command.player for command in rematch_of(match) if isinstance(command, TakeSeat)]:
             yield f"the rematch {rematch} is of {players}"
 
     # What was told
 
     def _told(self, tab: Tab) -> Iterator[str]:
-        have, viewer = 0, None
+        """`courses` are those of which all can be true that was told since the table was shown last."""
+        have, viewer, courses = 0, None, self._courses
         for position, frame, text in tab.heard:
             match frame["t"]:
                 case "joined":
-                    yield from self._joined(tab, position, frame)
-                    have, viewer = frame["v"], frame["seat"]
-                    yield from self._view(frame["v"], viewer, text)
+                    have, viewer, courses = frame["v"], frame["seat"], self._joined_in(position, frame)
+                    yield from self._joined(tab, position, frame, courses)
+                    yield from self._view(courses, frame["v"], viewer, text)
                 case "update":
                     v = frame["v"]
-                    if viewer is None:
-                        viewer = self._seat_at(v, tab)
-                    yield from self._view(v, viewer, text)
                     if v > have:
                         jumps = frame["events"] == [] and self._world.jumps
-                        if not jumps and (v != have + 1 or frame["events"] != self._events(have, v)):
+                        courses = [
+                            course
+                            for course in courses
+                            if course.has(v, frame["at"])
+                            and (jumps or (v == have + 1 and frame["events"] == course.events(have, v)))
+                        ]
+                        if not courses:
                             yield f"was told {frame['events']} at {v} after {have}"
+                            return
                         have = v
+                    if viewer is None:
+                        viewer = self._final.seat_at(v, tab.person.player)
+                    yield from self._view(courses, v, viewer, text)
                 case "beat" if frame["v"] is not None and frame["v"] > have:
                     yield f"missed what came between {have} and {frame['v']}"
                 case "refused":
-                    seat = self._seat_at(frame["v"], tab)
-                    moves = () if seat is None else legal(self._states[frame["v"]], seat)
-                    if tuple(frame["legal"]) != moves:
+                    if not any(self._can_move(course, tab, frame) for course in self._courses):
                         yield f"was told other moves with a refusal: {frame}"
+        if tab.online and have == self._final.last and self._final not in courses:
+            yield f"was never told that what he knows of {have} is lost"
         everything = "".join(text for _, _, text in tab.heard)
-        for batch in self._batches:
-            for happening in batch:
-                if isinstance(happening, DeckDealt) and happening.secret in everything:
-                    yield "was told the secret of a deal"
+        if any(secret in everything for course in self._courses for secret in course.secrets()):
+            yield "was told the secret of a deal"
 
-    def _events(self, after: int, until: int) -> list[Frame]:
-        return [event for batch in self._said[after:until] for event in batch]
-
-    def _seat_at(self, v: int, tab: Tab) -> Seat | None:
-        return self._states[min(v, self._last)].seat_of(tab.person.player)
-
-    def _joined(self, tab: Tab, position: int | None, frame: Frame) -> Iterator[str]:
+    def _can_move(self, course: Course, tab: Tab, frame: Frame) -> bool:
         v = frame["v"]
-        if frame["epoch"] != self._world.store.epochs.get(self._table.match):
+        seat = course.seat_at(v, tab.person.player)
+        return v <= course.last and tuple(frame["legal"]) == (() if seat is None else legal(course.states[v], seat))
+
+    def _joined_in(self, position: Position, frame: Frame) -> list[Course]:
+        """The courses in which he was shown the table, and had been before if it is said that he missed no more."""
+        before = position if position is not None and frame["recovered"] else NOWHERE
+        return [one for one in self._courses if one.has(frame["v"], frame["at"]) and one.has(*before)]
+
+    def _joined(self, tab: Tab, position: Position, frame: Frame, courses: list[Course]) -> Iterator[str]:
+        v, recovered = frame["v"], frame["recovered"]
+        lost = len(self._courses) > 1
+        if frame["epoch"] != self._world.store.epochs.get(self._table.match) and not lost:
             yield f"was told another epoch: {frame['epoch']}"
-        recovered = None if position is None else True
-        if (frame["recovered"], frame["events"]) != (recovered, self._events(position or 0, v)):
-            yield f"was told a wrong story at {position}..{v}: {frame['recovered']} {frame['events']}"
-        if position is not None and v < position:
+        if recovered is False:
+            after = v
+            if not lost:
+                yield f"was told that entries are lost: {frame}"
+        elif recovered is (None if position is None else True):
+            after = NOWHERE[0] if position is None else position[0]
+        else:
+            yield f"came back with {position} and was told {recovered}"
+            return
+        if not any(frame["events"] == course.events(after, v) for course in courses):
+            yield f"was told a wrong story at {position}..{v}: {recovered} {frame['events']}"
+        if v < after:
             yield f"came back with {position} and was shown {v}"
-        if frame["seat"] != self._seat_at(v, tab):
+        if frame["seat"] != self._final.seat_at(v, tab.person.player):
             yield f"was shown to seat {frame['seat']}"
 
-    def _view(self, v: int, viewer: Seat | None, text: str) -> Iterator[str]:
-        if v > self._last:
-            yield f"was told of version {v}, but the log ends at {self._last}"
-            return
-        truth, secrets = self._seen(v, viewer)
-        if truth not in text:
+    def _view(self, courses: list[Course], v: int, viewer: Seat | None, text: str) -> Iterator[str]:
+        seen = [course.seen(v, viewer) for course in courses if v <= course.last]
+        if not seen:
+            yield f"was told of version {v}, but no log has it"
+        elif not any(truth in text for truth, _ in seen):
             yield f"saw another table at {v} than seat {viewer} should: {text}"
-        if secrets:
+        for secrets in (secrets for truth, secrets in seen if secrets and truth in text):
             yield f"saw {secrets} at {v}, which nobody at {viewer} can know"
-
-    def _view_at(self, v: int, viewer: Seat | None) -> tuple[str, list[str]]:
-        """How this is told, and the cards in it that the viewer cannot know."""
-        state = self._states[v]
-        told = write(view(state, viewer)).decode()
-        if state.hand is None:
-            return f'"view":{told}', []
-        so_far = [happening for batch in self._batches[:v] for happening in batch]
-        unknown = hidden(so_far, state.terms.gallery, viewer)
-        shown = set(CARD.findall(told))
-        return f'"view":{told}', [card for card in unknown if card in shown]
 
 
 def has_seen_all(tab: Tab, entries: Sequence[Entry]) -> bool:
-    return tab.online and tab.v == len(entries)
+    return tab.online and [tab.at] == [entry.at for entry in entries[-1:]] and tab.v == len(entries)

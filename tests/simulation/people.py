@@ -80,11 +80,11 @@ class Tab:
         self.presence: Frame = {}
         self.waiting: tuple[str, str] | None = None
         """The id and the frame of the command that has not been answered."""
-        self.heard: list[tuple[int | None, Frame, str]] = []
+        self.heard: list[tuple[tuple[int, int] | None, Frame, str]] = []
         """Each frame, with the position that this tab had asked to come back to (None: none)."""
         self.closed = False
         self.watched_over = False
-        self._position: int | None = None
+        self._position: tuple[int, int] | None = None
         self._tries, self._retry_ms = 0, 0
         self._heard_at = 0.0
         self._behind = False
@@ -173,7 +173,7 @@ class Tab:
 
     def _enter(self) -> None:
         if self.epoch:
-            self._position = self.v
+            self._position = self.v, self.at
             self._send(Resume(self.person.match, self.epoch, self.v, self.at))
         else:
             self._position = None
@@ -223,6 +223,9 @@ class Tab:
         self._tries, self._behind, self.online = 0, False, True
         if self.seat is None:
             self.waiting = None
+        if self.watched_over and self.view["phase"] != "match_over":  # its end is lost
+            self.watched_over = False
+            self._look_soon()
         self._resend()
 
     def _answered(self, command_id: str) -> None:

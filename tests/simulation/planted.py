@@ -131,6 +131,15 @@ def lost_calls_are_never_missed() -> Iterator[None]:
 
 
 @contextmanager
+def lost_entries_are_never_noticed() -> Iterator[None]:
+    def credulous(story: Story, entry: Entry) -> bool:
+        return True
+
+    with patch.object(Story, "ends_with", credulous):
+        yield
+
+
+@contextmanager
 def time_is_never_given_back() -> Iterator[None]:
     def none(room: Room) -> list[Order]:
         return []
@@ -147,5 +156,6 @@ PLANTED: dict[str, Callable[[], Any]] = {
     "secret in a view": a_secret_is_in_a_view,
     "an id counts twice": an_id_counts_twice,
     "lost calls are never missed": lost_calls_are_never_missed,
+    "lost entries are never noticed": lost_entries_are_never_noticed,
     "time is never given back": time_is_never_given_back,
 }

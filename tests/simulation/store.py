@@ -1,6 +1,7 @@
 """The one store of a simulated world, and the network between it and the processes: slow, forgetful, repetitive."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from contextvars import Context, copy_context
 from typing import TYPE_CHECKING, TypeVar
@@ -39,6 +40,8 @@ class SimulatedStore(MemoryLog):
         self._faults, self._luck = world.faults, world.luck
         self.tables = memory_tables(self)
         self.book = MemoryBook(self)
+        self.lost: defaultdict[str, list[list[Entry]]] = defaultdict(list)
+        """What the log of a match said each time before it lost its end."""
         self._hosts: dict[Callable[[int], None], Context] = {}
 
     # Requests
@@ -152,6 +155,13 @@ class SimulatedStore(MemoryLog):
         for followers in self.followers.values():
             for follower in followers:
                 self._world.loop.call_later(self._luck.uniform(0.01, 2), follower, CHECK, context=self._hosts[follower])
+
+    def lose_end(self, match: str, last: int) -> None:
+        """As a store that comes back without its last second, or a replica that had not heard of it."""
+        entries = self.entries[match]
+        self._world.trace(f"{match} loses versions {last + 1} to {len(entries)}")
+        self.lost[match].append(entries[:])
+        del entries[last:]
 
     def forget(self, host: Host) -> None:
         """The lines of a dead process are closed."""

@@ -18,7 +18,7 @@ from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
 from schnapsen_server.rooms import directory, outbox
 from schnapsen_server.rooms.audience import Visitor
 from schnapsen_server.rooms.room import Room
-from schnapsen_server.store.contract import Unavailable
+from schnapsen_server.store.contract import Entry, Unavailable
 
 from .faults import Faults
 from .judge import Judge, has_seen_all
@@ -99,7 +99,7 @@ class World:
     def has_a_seat(self, person: Person) -> bool:
         (table,) = (table for table in self.tables if table.match == person.match)
         opening = [command.player for command in table.opening if isinstance(command, TakeSeat)]
-        sat = [entry.author for entry in self.store.entries[table.match] if entry.command_id == "sit"]
+        sat = [entry.author for entry in self._log(table) if entry.command_id == "sit"]
         return person.player in opening + sat
 
     def process_ended(self, process: Process) -> None:
@@ -180,11 +180,14 @@ class World:
     def _is_over(self, table: Table) -> bool:
         """For all who play, and nobody waits for an answer."""
         return all(
-            tab.online and tab.waiting is None and tab.view.get("phase") == "match_over"
+            tab.waiting is None and tab.view.get("phase") == "match_over" and has_seen_all(tab, self._log(table))
             for person in table.players()
             for tab in person.tabs
             if not tab.closed
         )
+
+    def _log(self, table: Table) -> list[Entry]:
+        return self.store.entries[table.match]
 
     def _behind(self) -> list[Tab]:
         return [
@@ -192,7 +195,7 @@ class World:
             for table in self.tables
             for person in table.people
             for tab in person.tabs
-            if not tab.closed and not has_seen_all(tab, self.store.entries[table.match])
+            if not tab.closed and not has_seen_all(tab, self._log(table))
         ]
 
     def _heal(self) -> None:
@@ -226,7 +229,7 @@ class World:
 
     def _open(self, table: Table) -> None:
         """Somebody presses the button until it has worked."""
-        if self.store.entries[table.match]:
+        if self._log(table):
             return
         process = self.reachable()
         if process is not None:
@@ -318,9 +321,18 @@ class World:
 
     def _store_up(self) -> None:
         if self.store.down:
+            for table in self.tables:
+                self._lose_entries(table)
             self.store.come_up()
             self.trace("the store is up again")
             self.light_changed()
+
+    def _lose_entries(self, table: Table) -> None:
+        """All but the seats: who has lost his seat may find another in it."""
+        entries = self._log(table)
+        first = max((entry.version for entry in entries if entry.command_id in ("open", "sit")), default=len(entries))
+        if len(entries) > first and self.faults.strikes("lost entries"):
+            self.store.lose_end(table.match, max(first, len(entries) - self.luck.choice((1, 1, 2, 3, 8))))
 
     def _tab(self) -> Tab | None:
         open_tabs = [
@@ -351,7 +363,7 @@ class World:
     def _leave(self) -> bool:
         """One of two goes for good; the other may claim the win."""
         table = self.luck.choice(self.tables)
-        if any(person.gone for person in table.people) or not self.store.entries[table.match]:
+        if any(person.gone for person in table.people) or not self._log(table):
             return False
         self.luck.choice(table.players()).leave(on_purpose=self.luck.random() < 0.5)
         return True
