@@ -67,6 +67,7 @@ class Judge:
         self._world, self._table = world, table
         self._courses = [Course(log) for log in (*world.store.lost[table.match], world.store.entries[table.match])]
         self._final = self._courses[-1]
+        self._has_lost = len(self._courses) > 1
         self._lags: dict[tuple[str, str], int] = {}
 
     def wrong(self) -> Iterator[str]:
@@ -96,9 +97,10 @@ class Judge:
         for command_id, v in person.acks:
             if not any(course.stands(v, person.player, command_id) for course in self._courses):
                 yield f"was promised {command_id} at {v}, but there is {self._final.entries[v - 1 : v]}"
-        stored = {entry.command_id for entry in self._final.entries if entry.author == person.player}
-        for command_id in person.refused:
-            if command_id in stored:
+        stored = {entry.command_id: entry.version for entry in self._final.entries if entry.author == person.player}
+        for command_id, v in person.refused:
+            # Of two copies one may come too early at a table that has lost entries, though it was in turn before.
+            if command_id in stored and not (self._has_lost and v < stored[command_id]):
                 yield f"was refused {command_id}, which is in the log"
 
     def _against_the_rules(self, course: Course) -> Iterator[str]:
@@ -224,12 +226,11 @@ class Judge:
 
     def _joined(self, tab: Tab, position: Position, frame: Frame, courses: list[Course]) -> Iterator[str]:
         v, recovered = frame["v"], frame["recovered"]
-        lost = len(self._courses) > 1
-        if frame["epoch"] != self._world.store.epochs.get(self._table.match) and not lost:
+        if frame["epoch"] != self._world.store.epochs.get(self._table.match) and not self._has_lost:
             yield f"was told another epoch: {frame['epoch']}"
         if recovered is False:
             after = v
-            if not lost:
+            if not self._has_lost:
                 yield f"was told that entries are lost: {frame}"
         elif recovered is (None if position is None else True):
             after = NOWHERE[0] if position is None else position[0]

@@ -44,7 +44,7 @@ class Person:
         self.world, self.match, self.player, self.plays = world, match, player, plays
         self.asked: dict[str, Command] = {}
         self.acks: list[tuple[str, int]] = []
-        self.refused: list[str] = []
+        self.refused: list[tuple[str, int]] = []
         self.tabs: list[Tab] = []
         self.pace = world.luck.choice((0.2, 0.4, 0.4, 1.0))
         self.gone = False
@@ -202,7 +202,7 @@ class Tab:
                 self.person.acks.append((frame["id"], frame["v"]))
                 self._answered(frame["id"])
             case "refused":
-                self.person.refused.append(frame["id"])
+                self.person.refused.append((frame["id"], frame["v"]))
                 self._answered(frame["id"])
             case "beat":
                 if frame["n"] is not None:

@@ -10,7 +10,8 @@ from schnapsen_protocol.events import PlayerReady
 from schnapsen_protocol.frames import Ack
 from schnapsen_server.game import view
 from schnapsen_server.game.state import Match
-from schnapsen_server.rooms.audience import Views
+from schnapsen_server.rooms.audience import Views, Visitor
+from schnapsen_server.rooms.company import Company
 from schnapsen_server.rooms.room import Order, Room, ignore
 from schnapsen_server.rooms.story import Story
 from schnapsen_server.store.contract import CHECK, Conflict, Entry, Log, Unavailable
@@ -131,11 +132,11 @@ def lost_calls_are_never_missed() -> Iterator[None]:
 
 
 @contextmanager
-def lost_entries_are_never_noticed() -> Iterator[None]:
-    def credulous(story: Story, entry: Entry) -> bool:
-        return True
+def nobody_is_told_of_lost_entries() -> Iterator[None]:
+    def none(company: Company) -> list[Visitor]:
+        return []
 
-    with patch.object(Story, "ends_with", credulous):
+    with patch.object(Company, "seat_anew", none):
         yield
 
 
@@ -156,6 +157,6 @@ PLANTED: dict[str, Callable[[], Any]] = {
     "secret in a view": a_secret_is_in_a_view,
     "an id counts twice": an_id_counts_twice,
     "lost calls are never missed": lost_calls_are_never_missed,
-    "lost entries are never noticed": lost_entries_are_never_noticed,
+    "nobody is told of lost entries": nobody_is_told_of_lost_entries,
     "time is never given back": time_is_never_given_back,
 }
