@@ -11,7 +11,6 @@ from redis.asyncio import Redis
 
 from kit.proxy import Proxy
 from schnapsen_server.store.address import new_connection, open_client
-from schnapsen_server.store.commit import GroupCommit
 from schnapsen_server.store.contract import CHECK
 from schnapsen_server.store.follow import Wakes
 from schnapsen_server.store.line import Line
@@ -67,14 +66,6 @@ async def test_a_script(proxy: Proxy, chance: random.Random) -> None:
     answered, gave_up = await give_up_at_random(partial(Script(line, ECHO), ()), chance)
     assert min(answered, gave_up) > 50
     await line.close()
-
-
-async def test_a_group_commit(proxy: Proxy, chance: random.Random) -> None:
-    commit = GroupCommit(open_client(proxy.url), ECHO, patience=60)
-    commit.start()
-    answered, gave_up = await give_up_at_random(lambda number: commit.run((), (number,)), chance)
-    assert min(answered, gave_up) > 50
-    await commit.close()
 
 
 async def test_the_wake_up_line(proxy: Proxy, chance: random.Random, redis: Redis, match: str) -> None:

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 from .archive import RedisArchive, record_key
-from .commit import GroupCommit
 from .contract import CHECK, Conflict, Entry, Filed, Renewed, Subscription, Unavailable
 from .follow import Wakes
 from .line import Line
@@ -18,10 +17,10 @@ class RedisLog:
     """Implements Log. The match id is the hash tag of all keys of a match: in a cluster they live together."""
 
     def __init__(
-        self, line: Line, commit: GroupCommit, wakes: Wakes, new_epoch: Callable[[], str], archive: RedisArchive
+        self, line: Line, commit: Line, wakes: Wakes, new_epoch: Callable[[], str], archive: RedisArchive
     ) -> None:
         self._line = line
-        self._commit = commit
+        self._append = Script(commit, APPEND)
         self._wakes = wakes
         self._new_epoch = new_epoch
         self._archive = archive
@@ -32,7 +31,7 @@ class RedisLog:
         epoch = self._new_epoch() if expected == 0 else ""
         keys = (log_key(match), epoch_key(match), record_key(match))
         args = (expected, entry.version, entry.at, entry.author, entry.command_id, entry.events, epoch, channel(match))
-        stands, last = await self._commit.run(keys, args)
+        stands, last = await self._append(keys, *args)
         if stands < 0:
             raise Filed
         if not stands:

@@ -11,7 +11,6 @@ from typing import Self
 from .address import PATIENCE, new_connection, open_client
 from .archive import RedisArchive
 from .binary import find_binary
-from .commit import GroupCommit
 from .contract import Log, PlayerBook, StoreRefused, Unavailable
 from .datadir import SECRET_SIZE, keep_secret
 from .deadlines import RedisDeadlines
@@ -23,7 +22,7 @@ from .keeping import USUAL, Keeping
 from .limits import Limits, RedisLimits
 from .line import Line
 from .lobby_contract import Queue, Rows
-from .log import APPEND, RedisLog
+from .log import RedisLog
 from .players import RedisPlayers
 from .presence import RedisPresence
 from .queue import RedisQueue
@@ -49,7 +48,7 @@ class Store:
         results: ResultBook,
         limits: Limits,
         line: Line,
-        commit: GroupCommit,
+        commit: Line,
         secret: Callable[[], Awaitable[bytes]],
         owned: AsyncExitStack,
     ) -> None:
@@ -122,12 +121,11 @@ async def open_store(
         line = Line(open_client(url, patience), patience)
         owned.push_async_callback(line.close)
         await greet(line)
-        # A line of the lobby's own: its heartbeats must not wait behind a thousand tables.
+        # A line of its own for the lobby and for signs of life: heartbeats must not wait behind a thousand tables.
         lobby_line = Line(open_client(url, patience), patience)
         owned.push_async_callback(lobby_line.close)
-        commit = GroupCommit(open_client(url, patience), APPEND, patience=patience)
+        commit = Line(open_client(url, patience), patience, at_once=1)  # one after the other: appends share their fsync
         owned.push_async_callback(commit.close)
-        commit.start()
         wake_client = open_client(url, patience)
         owned.push_async_callback(wake_client.aclose)
         wakes = Wakes(partial(new_connection, wake_client), sleep=sleep, patience=patience)
@@ -146,7 +144,7 @@ async def open_store(
 
         archive = RedisArchive(line)
         log = RedisLog(line, commit, wakes, new_epoch, archive)
-        tables = Tables(RedisDeadlines(line), RedisPresence(line), RedisFleet(line), archive)
+        tables = Tables(RedisDeadlines(line), RedisPresence(line), RedisFleet(lobby_line), archive)
         queue, rows = RedisQueue(lobby_line, wakes, keeping=keeping), RedisRows(lobby_line, wakes, new_epoch)
         return Store(
             log,
