@@ -116,7 +116,7 @@ export class Connection {
         return this.#joined(frame);
       case "update":
         heardNow(frame.now);
-        if (frame.v <= this.v) return;
+        if (!this.joined || frame.v <= this.v) return; // who asked to be shown everything since, is
         this.v = frame.v;
         this.at = frame.at;
         this.#stores();
@@ -133,7 +133,9 @@ export class Connection {
         return this.listener.onRefused(frame.id, frame.code, 0);
       case "beat":
         heardNow(frame.now);
-        if (this.online && this.joined && frame.v > this.v) this.#enter();
+        if (frame.v === null || !this.joined) return;
+        if (!this.waiting) this.#stores();
+        if (this.online && frame.v > this.v) this.#enter();
         return;
       case "seeking":
       case "seek_ended":
@@ -182,6 +184,7 @@ export class Connection {
     if (NOT_NOW.has(code)) {
       if (code === "UNAVAILABLE") this.line.become("unavailable");
       clearTimeout(this.again);
+      if (this.joined && !this.waiting) return this.listener.onFault(code); // the next beat with a version ends it
       this.again = setTimeout(() => (this.joined && this.waiting ? this.#resend() : this.#enter()), Math.max(retry_ms ?? 0, AGAIN_MS));
     } else if (id && this.joined && this.#answered(id)) return this.listener.onRefused(id, code, 0);
     this.listener.onFault(code);

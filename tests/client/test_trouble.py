@@ -47,6 +47,22 @@ async def test_while_the_store_stands_still_the_table_says_so_takes_no_orders_an
     await table.live()
 
 
+async def test_who_only_looks_at_the_table_is_told_of_the_store_too_and_when_it_is_over(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    table, line = await at_table(open_page, server)
+    os.kill(server.store.pid, signal.SIGSTOP)
+    try:
+        await expect(table.prompt).to_contain_text(STORE["en"], timeout=30_000)
+        await expect(table.page.locator("#table[data-inert]")).to_be_attached()
+    finally:
+        os.kill(server.store.pid, signal.SIGCONT)
+    await expect(table.at("conn")).to_have_attribute("data-state", "online")
+    assert line.opened == 1
+    assert not [frame for frame in line.asked if frame["t"] in ("submit", "resume")]
+    await table.live()
+
+
 async def test_a_store_that_dies_comes_back_under_the_table(server: ServerProcess, open_page: Pages) -> None:
     table, line = await at_table(open_page, server)
     before = await table.seq()

@@ -15,7 +15,7 @@ from schnapsen_server.game.house import DealNext, Rename
 from schnapsen_server.rooms.clocks import GRACE_AFTER_WAKING_MS, NEXT_HAND_MS
 from schnapsen_server.rooms.company import PRESENCE_DELAY_MS
 from schnapsen_server.rooms.presence import GRACE_MS
-from schnapsen_server.rooms.room import DEAL_AGAIN_MS, MAX_WAITING, Order, Reply, UnknownMatch
+from schnapsen_server.rooms.room import DEAL_AGAIN_MS, LOOK_AGAIN_MS, MAX_WAITING, Order, Reply, UnknownMatch
 from schnapsen_server.store.contract import CHECK, Entry, Unavailable
 
 LEAD = PlayCard(Card.CT)
@@ -259,21 +259,42 @@ async def test_a_visitor_who_knows_more_makes_the_room_catch_up(tables: Tables) 
 # The store fails
 
 
-async def test_when_nothing_can_be_stored_only_the_asker_hears_of_it(tables: Tables) -> None:
+async def test_when_the_store_does_not_answer_everybody_hears_that_once_and_when_it_is_over(tables: Tables) -> None:
     room = await tables.open()
-    ann, bob = await visit(room, "ann"), await visit(room, "bob")
-    await ann.frames()
-    await bob.frames()
+    ann, bob, eve = [await visit(room, player) for player in ("ann", "bob", "eve")]
+    for guest in (ann, bob, eve):
+        await guest.frames()
     tables.memory.down = True
     ann.submit(LEAD, "lead")
-    await asyncio.sleep(0)
-    fault = await asyncio.wait_for(ann.outbox.take(), 10)
-    assert fault is not None
-    assert b"UNAVAILABLE" in fault
+    await settled(room)
+    assert [(frame["code"], frame["id"]) for frame in await ann.frames()] == [
+        ("UNAVAILABLE", "lead"),
+        ("UNAVAILABLE", None),
+    ]
+    ann.submit(LEAD, "lead")
+    room.beat()
+    for guest, codes in ((ann, ["lead"]), (bob, [None]), (eve, [None])):
+        *faults, beat = await guest.frames()
+        assert [(frame["t"], frame["code"], frame["id"]) for frame in faults] == [
+            ("fault", "UNAVAILABLE", answered) for answered in codes
+        ]
+        assert (beat["t"], beat["v"]) == ("beat", None)  # nobody knows now which version is the newest
     tables.memory.down = False
+    tables.time.advance(LOOK_AGAIN_MS)
+    for guest in (ann, bob, eve):
+        assert [(frame["t"], frame["v"]) for frame in await guest.frames()] == [("beat", 1)]
     ann.submit(LEAD, "lead")
     assert [(frame["t"], frame["v"]) for frame in await ann.frames()] == [("ack", 2), ("update", 2)]
     assert [frame["v"] for frame in await bob.frames()] == [2]
+
+
+async def test_who_only_looks_on_hears_of_an_outage_with_the_next_look_at_the_log(tables: Tables) -> None:
+    room = await tables.open()
+    eve = await visit(room, "eve")
+    await eve.frames()
+    tables.memory.down = True
+    room.beat()
+    assert [frame["code"] for frame in await eve.frames("fault")] == ["UNAVAILABLE"]
 
 
 async def test_what_was_stored_without_an_answer_is_found_by_the_resend(tables: Tables) -> None:

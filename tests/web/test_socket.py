@@ -1,6 +1,8 @@
 """The websocket as a client meets it: hello, join, submit, resume; and what hostile ones get."""
 
 import asyncio
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -168,6 +170,22 @@ async def test_coming_back_brings_exactly_what_was_missed(server: ServerProcess)
         assert [event["t"] for event in joined["events"]] == ["card_played", "clock_moved"]
         again = await second.resume()
         assert (again["recovered"], again["events"]) == (True, [])
+
+
+async def test_who_cannot_be_shown_what_he_missed_stays_where_he_is(server: ServerProcess) -> None:
+    ann = await guest(server)
+    match, _ = await ann.open(versus="computer")
+    async with ann.connect() as table:
+        await table.join(match)
+        os.kill(server.store.pid, signal.SIGSTOP)
+        try:
+            await table.send({"t": "resume", "match": match, "epoch": table.epoch, "version": table.v})
+            assert (await table.until("joined", "fault"))["code"] == "UNAVAILABLE"
+        finally:
+            os.kill(server.store.pid, signal.SIGCONT)
+        while (answer := await table.submit("say", command_id="hello", phrase="hello")).get("code") == "UNAVAILABLE":
+            pass
+        assert answer["t"] == "ack"
 
 
 async def test_who_asks_for_the_history_hears_all_that_was_said_aloud(server: ServerProcess) -> None:

@@ -202,10 +202,7 @@ class Person:
                 self.answered(frame)
             case "fault":
                 self.faults[frame["code"]] += 1
-                if frame["code"] == "NOT_JOINED":
-                    self.here = False  # he wanted to hear what he missed, and was let go instead
-                    await self._enter(line)
-                elif frame["code"] in NOT_NOW:
+                if frame["code"] in NOT_NOW:
                     self._again_at = time.monotonic() + max((frame["retry_ms"] or 0) / 1000, AGAIN)
 
     async def _enter(self, line: ClientConnection) -> None:

@@ -107,7 +107,7 @@ class Audience:
         for visitor in self:
             visitor.outbox.latest("presence", frame)
 
-    def beat(self, version: int, now: int, number: int) -> None:
+    def beat(self, version: int | None, now: int, number: int) -> None:
         """A heartbeat for everybody, with a number to be sent back."""
         frame = write(Beat(version, now, number))
         for visitor in self:

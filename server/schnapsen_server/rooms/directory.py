@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import logging
 from collections.abc import Callable, Iterable
 
@@ -20,11 +21,13 @@ from .deadlines import Sweeper
 from .filing import Filer, Lifetimes
 from .fleet import Fleet
 from .opening import Rater, open_table
-from .room import Room, UnknownMatch
+from .room import Room, UnknownMatch, stay
 
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_MS = 5_000
+PARTS = 50
+"""Of the rooms, whose hearts beat one part after the other."""
 LINGER_BEATS = 6
 """How many heartbeats an empty room stays awake: a reload should not have to read the log again."""
 
@@ -147,13 +150,23 @@ class Directory:
             del self._waking[match_id]
 
     async def enter(
-        self, match_id: str, visitor: Visitor, epoch: str | None, version: int | None, at: int | None = None
+        self,
+        match_id: str,
+        visitor: Visitor,
+        epoch: str | None,
+        version: int | None,
+        at: int | None = None,
+        *,
+        leave: Callable[[], None] = stay,
     ) -> Room:
-        """Bring a visitor to the table. Raises Refused, UnknownMatch, Unreadable, Unavailable."""
+        """Bring a visitor to the table; when he is shown it he leaves where he was.
+
+        Raises Refused, UnknownMatch, Unreadable, Unavailable.
+        """
         while True:
             room = await self.room(match_id)
             try:
-                await room.enter(visitor, epoch, version, at)
+                await room.enter(visitor, epoch, version, at, leave=leave)
             except Unavailable:
                 if room.closed:  # it fell asleep just now
                     continue
@@ -192,7 +205,13 @@ class Directory:
 
     async def beat(self) -> None:
         """One heartbeat of every room; those that have been empty for long are put to sleep."""
+        for part in range(PARTS):
+            await self._beat(part)
+
+    async def _beat(self, part: int) -> None:
         for match_id, room in list(self._rooms.items()):
+            if hash(match_id) % PARTS != part:
+                continue
             if self._rooms.get(match_id) is not room:
                 continue  # replaced while another was put to sleep
             if room.closed:
@@ -208,9 +227,12 @@ class Directory:
                     await room.sleep()
 
     async def _keep_beating(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT_MS / 1000)
-            await self.beat()
+        """Each room in its own moment of the five seconds: so the store is not asked for all of them at once."""
+        time = asyncio.get_running_loop().time
+        began = time()
+        for number in itertools.count(1):
+            await asyncio.sleep(began + number * HEARTBEAT_MS / 1000 / PARTS - time())
+            await self._beat(number % PARTS)
 
     def _fleet_changed(self) -> None:
         for room in self.awake():

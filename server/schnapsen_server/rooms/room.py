@@ -55,7 +55,7 @@ from schnapsen_server.store.happenings import HAPPENINGS
 from schnapsen_server.store.table_contract import Tables
 
 from .audience import Audience, Views, Visitor
-from .clocks import Clock, next_hand_at
+from .clocks import Clock, Timer, next_hand_at
 from .company import Company
 from .fleet import Fleet
 from .opening import HOUSE, Rater, open_table
@@ -68,6 +68,8 @@ MAX_WAITING = 256
 """Commands that may wait at one table before more are refused as BUSY."""
 DEAL_AGAIN_MS = 1_000
 """After a deal that could not be stored."""
+LOOK_AGAIN_MS = 1_000
+"""After a look at the log that failed."""
 MOST_WORDS = 200
 """How many of the last things said are told to who joins: two who never stop talking must not grow without end."""
 Reply: TypeAlias = Ack | Refusal | Fault
@@ -95,11 +97,17 @@ class Arrival:
     epoch: str | None
     version: int | None
     at: int | None
+    leave: Callable[[], None]
+    """Of where he was. In the very moment in which he is shown the table: nothing from there may come to him later."""
     shown: asyncio.Future[None]
 
     def fail(self, why: "Unavailable | Refused | UnknownMatch") -> None:
         if not self.shown.done():
             self.shown.set_exception(why)
+
+
+def stay() -> None:
+    """Of who was at no table before."""
 
 
 class CatchUp:
@@ -146,6 +154,11 @@ class Room:
         self._unsure = False
         self._epoch_unsure = False
         self._heard = 0
+        self._is_looked = False
+        """It waits in the inbox that the log be read."""
+        self._look_again: Timer | None = None
+        self._in_trouble = False
+        """The log cannot be read, and everybody here was told so."""
         self._lost: tuple[int, int] | None = None
         """The time of entries that the store has lost: whoever is on turn again had moved in it."""
         self._awake_since = clock.now_ms()
@@ -170,6 +183,11 @@ class Room:
         return self._story.at
 
     @property
+    def newest_known(self) -> int | None:
+        """What a heartbeat says. None while the log cannot be read: nobody knows then whether there is more."""
+        return None if self._in_trouble else self.told
+
+    @property
     def opened_at(self) -> int:
         return self._story.opened_at
 
@@ -182,9 +200,8 @@ class Room:
         """
         self._subscription = await self._log.follow(self.match_id, self._on_version)
         try:
-            await self._read_all()
-            self.epoch = await self._log.epoch(self.match_id) or ""
-            await self.company.read()
+            _, epoch, _ = await asyncio.gather(self._read_all(), self._log.epoch(self.match_id), self.company.read())
+            self.epoch = epoch or ""
             await self._do_chores()
         except BaseException:
             await self._subscription.close()
@@ -199,6 +216,8 @@ class Room:
         """Stop serving. Everything is in the log."""
         self.closed = True
         self._time.stop()
+        if self._look_again is not None:
+            self._look_again.cancel()
         await self.company.close()
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
@@ -267,7 +286,13 @@ class Room:
                     raise
 
     async def enter(
-        self, visitor: Visitor, epoch: str | None = None, version: int | None = None, at: int | None = None
+        self,
+        visitor: Visitor,
+        epoch: str | None = None,
+        version: int | None = None,
+        at: int | None = None,
+        *,
+        leave: Callable[[], None] = stay,
     ) -> None:
         """Show the table to a visitor and keep him told. Raises Refused, UnknownMatch, Unavailable.
 
@@ -276,7 +301,7 @@ class Room:
         """
         if self.closed:
             raise Unavailable("this table has just been closed")
-        arrival = Arrival(visitor, epoch, version, at, asyncio.get_running_loop().create_future())
+        arrival = Arrival(visitor, epoch, version, at, leave, asyncio.get_running_loop().create_future())
         self._inbox.put_nowait(arrival)
         try:
             await arrival.shown
@@ -322,9 +347,9 @@ class Room:
     def beat(self) -> None:
         """Tell the version to everybody, and look whether a wake-up call was lost."""
         self._beats += 1
-        self.audience.beat(self.told, self._clock.now_ms(), self._beats)
+        self.audience.beat(self.newest_known, self._clock.now_ms(), self._beats)
         self._unsure = True
-        self._inbox.put_nowait(CatchUp())
+        self._look()
         self._set_timer()
         self.company.share()
 
@@ -355,6 +380,7 @@ class Room:
                     case Arrival() as arrival:
                         await self._show(arrival)
                     case CatchUp():
+                        self._is_looked = False
                         await self._catch_up_if_possible()
         except Unreadable as unreadable:
             logger.warning("room %s goes on elsewhere after version %d: %s", self.match_id, self.version, unreadable)
@@ -387,6 +413,7 @@ class Room:
             logger.warning("room %s: %s", self.match_id, down)
             self._unsure = True
             order.answer(fault(Code.UNAVAILABLE, order.command_id))
+            self._look()
         except UnknownMatch:
             order.answer(fault(Code.UNKNOWN_MATCH, order.command_id))
             raise
@@ -460,8 +487,8 @@ class Room:
             if self._unsure or (arrival.version or 0) > self.version:
                 await self._catch_up()
         except Unavailable as down:
-            self._unsure = True
             arrival.fail(down)
+            self._tell_trouble(down)
             return
         except UnknownMatch as lost:
             arrival.fail(lost)
@@ -480,6 +507,7 @@ class Room:
         if visitor.seat is not None and not self.audience.anybody_seated():
             self._awake_since = self._clock.now_ms()
         self.company.came(visitor)
+        arrival.leave()
         self._set_timer()
         visitor.outbox.answer(write(self._joined(visitor, *self._missed(arrival))))
         visitor.outbox.latest("presence", write(self.presence()))
@@ -529,17 +557,44 @@ class Room:
         elif version <= self.version:
             return
         self._heard = max(self._heard, version)
-        self._inbox.put_nowait(CatchUp())
+        self._look()
+
+    def _look(self) -> None:
+        """Look at the log when it is its turn."""
+        if not self._is_looked:
+            self._is_looked = True
+            self._inbox.put_nowait(CatchUp())
 
     async def _catch_up_if_possible(self) -> None:
         try:
             if self._unsure or self._heard > self.version:
                 await self._catch_up()
-        except Unavailable:
-            self._unsure = True
+        except Unavailable as down:
+            self._tell_trouble(down)
         else:
             await self._do_chores()
             await self._store_deadline()
+
+    def _tell_trouble(self, down: Unavailable) -> None:
+        """Once an outage: who only looks on must not take what he sees for the newest. And soon look again."""
+        self._unsure = True
+        if not self._in_trouble:
+            self._in_trouble = True
+            logger.warning("room %s: %s", self.match_id, down)
+            for visitor in self.audience:
+                visitor.outbox.answer(write(fault(Code.UNAVAILABLE)))
+        if self._look_again is None and not self.closed:
+            self._look_again = self._clock.call_later(LOOK_AGAIN_MS, self._look_once_more)
+
+    def _look_once_more(self) -> None:
+        self._look_again = None
+        self._look()
+
+    def _end_trouble(self) -> None:
+        if self._in_trouble:
+            self._in_trouble = False
+            self._beats += 1
+            self.audience.beat(self.newest_known, self._clock.now_ms(), self._beats)
 
     async def _catch_up(self) -> None:
         """Fold and tell what the log has more than this room. Raises UnknownMatch, Unavailable.
@@ -551,6 +606,7 @@ class Room:
         is_ours = bool(entries) and self._story.ends_with(entries[0])
         if not is_ours or (self._epoch_unsure and await self._log.epoch(self.match_id) != self.epoch):
             await self._begin_again()
+            self._end_trouble()
             return
         for entry in entries[1:]:
             self._story.fold(entry)
@@ -558,6 +614,7 @@ class Room:
             await self._do_chores()  # whoever hears of a rematch goes there at once
             self._tell()
         self._unsure = self._epoch_unsure = False
+        self._end_trouble()
 
     async def _begin_again(self) -> None:
         """The log is not the one that was folded here: show everybody the table as it stands now.
@@ -610,18 +667,18 @@ class Room:
         if not self._story.chores_due:
             return
         try:
-            for player in self.match.players:
-                if player is not None and not player.computer:
-                    await self._book.add_match(player.id, self.match_id, self.at)
+            await self._list_match(self.match_id)
             # A match that was put away has done this long ago, and its rematch may be forgotten by now.
             if self.match.rematch is not None and not await self._tables.archive.is_filed(self.match_id):
                 await self._open_rematch(self.match.rematch)
-                for player in self.match.players:
-                    if player is not None and not player.computer:
-                        await self._book.add_match(player.id, self.match.rematch, self.at)
+                await self._list_match(self.match.rematch)
             self._story.chores_due = False
         except Unavailable as down:
             logger.warning("room %s: left for later: %s", self.match_id, down)
+
+    async def _list_match(self, match_id: str) -> None:
+        people = [player for player in self.match.players if player is not None and not player.computer]
+        await asyncio.gather(*(self._book.add_match(player.id, match_id, self.at) for player in people))
 
     async def _open_rematch(self, match_id: str) -> None:
         await open_table(

@@ -36,9 +36,9 @@ MOST_OFFENCES = 40
 """Frames over the rate or past understanding; one more and the socket is closed. A good minute forgives them."""
 STALLED_SECONDS = 30
 """A connection that takes nothing for so long is closed."""
-ARRIVALS_AT_ONCE, ARRIVAL_SECONDS = 32, 3
-"""So many are shown in at a time; who has waited for so long is asked to try again. When thousands come at once, those
-whose turn it is get what they need of the store in time, instead of all waiting for it until all have given up."""
+ARRIVALS_AT_ONCE, ARRIVAL_SECONDS = 32, 8
+"""So many are shown in at a time, in the order of their coming: when thousands come at once, the first need not wait
+until all are served. Who has waited for so long is asked to try again: soon he would take his line for dead."""
 
 
 class Sockets:
@@ -191,7 +191,9 @@ class Session:
             case Resume():
                 await self._house.allowances.resumes.take(self._player, self._address)
                 async with self._turn():
-                    name = await self._house.name_of(self._player)
+                    name, _ = await asyncio.gather(
+                        self._house.name_of(self._player), self._house.directory.room(frame.match)
+                    )
                     await self._enter(frame.match, name, frame.epoch, frame.version, frame.at)
             case Leave():
                 self._get_up(on_purpose=True)
@@ -205,7 +207,7 @@ class Session:
             case Echo(number):
                 self._lag.answered(number, now_ms())
             case Probe():
-                self._say(Beat(None if self._room is None else self._room.told, now_ms()))
+                self._say(Beat(None if self._room is None else self._room.newest_known, now_ms()))
 
     async def _submit(self, room: Room, visitor: Visitor, frame: Submit) -> None:
         if isinstance(frame.command, Say):
@@ -243,8 +245,8 @@ class Session:
             return
         if self._lobby is None:
             self._lobby = LobbyDoor(self._house, self._player, self._address, self.outbox)
-        await self._house.book.visit(self._player)
-        name, client = await self._house.name_of(self._player), self._house.client.edition.digest
+        _, name = await asyncio.gather(self._house.book.visit(self._player), self._house.name_of(self._player))
+        client = self._house.client.edition.digest
         self._say(Welcome(PROTOCOL_VERSION, self._player, name, HEARTBEAT_MS, client))
 
     async def _join(self, join: Join) -> None:
@@ -279,11 +281,11 @@ class Session:
         *,
         glances: bool = False,
     ) -> None:
-        self._get_up()
+        """Move to this table; who cannot stays where he was."""
         visitor = Visitor(self._player, None, self.outbox, name, self._lag, glances=glances)
-        self._room = await self._house.directory.enter(match_id, visitor, epoch, version, at)
-        self._visitor = visitor
-        await self._room.rename(self._player, name)
+        room = await self._house.directory.enter(match_id, visitor, epoch, version, at, leave=self._get_up)
+        self._room, self._visitor = room, visitor
+        await room.rename(self._player, name)
         if visitor.seat is not None and self._lobby is not None:
             self._lobby.at_table(match_id)
 
