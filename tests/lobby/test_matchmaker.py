@@ -30,6 +30,7 @@ class Notes:
         """If it is there: set when a match was to be opened, which then is not."""
         self.opened: list[Pairing] = []
         self.called_off: list[str] = []
+        self.over: set[str] = set()
 
     def new_match(self) -> tuple[str, int]:
         return f"{self._process}{next(self._numbers)}", 0
@@ -43,6 +44,9 @@ class Notes:
     async def call_off(self, pairing: Pairing) -> bool:
         self.called_off.append(pairing.match)
         return True
+
+    async def who_played(self, match: str) -> list[str] | None:
+        return ["ann", "bob"] if match in self.over else None
 
 
 class Process:
@@ -110,6 +114,24 @@ async def test_players_of_two_processes_meet(one: Process, other: Process) -> No
     await bob.seek()
     match = await paired(ann, bob)
     assert [pairing.match for pairing in one.tables.opened + other.tables.opened] == [match]
+
+
+@pytest.mark.parametrize("again", ["seek", "look up"])
+async def test_nobody_is_sent_back_to_a_match_whose_end_the_store_has_not_heard_of(
+    one: Process, other: Process, again: str
+) -> None:
+    ann, bob = one.connect("ann"), other.connect("bob")
+    await ann.seek()
+    await bob.seek()
+    match = await paired(ann, bob)
+    await ann.seek()
+    assert (await ann.hears("paired"))["match"] == match
+    one.tables.over.add(match)
+    if again == "look up":
+        await one.lobby.matchmaker.look_up(ann.caller)
+        assert len(ann.outbox) == 0
+    await ann.seek()
+    assert orjson.loads(await ann.outbox.take() or b"{}")["t"] == "seeking"
 
 
 async def test_two_hundred_seekers_are_each_paired_once(one: Process, other: Process) -> None:

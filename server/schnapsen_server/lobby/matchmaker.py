@@ -45,6 +45,10 @@ class Tables(Protocol):
         """End the match without a result, if it has not ended; false if it has one. Raises Unavailable."""
         ...
 
+    async def who_played(self, match: str) -> list[str] | None:
+        """The players of a match that is over or put off; None if it goes on or cannot be read. Raises Unavailable."""
+        ...
+
 
 class Matchmaker:
     """The search for opponents, for the callers of this process."""
@@ -109,6 +113,8 @@ class Matchmaker:
         """Search from this connection; the answer goes to its outbox. Raises Unavailable."""
         try:
             place = await self._queue.seek(ticket, caller.holder)
+            if await self._is_over(place):
+                place = await self._queue.seek(ticket, caller.holder)
         except BaseException:
             self._note_let_go(caller)  # perhaps it was put in
             raise
@@ -119,7 +125,10 @@ class Matchmaker:
 
         Raises Unavailable.
         """
-        await self._settle_in(caller, await self._queue.hold(caller.player, caller.holder))
+        place = await self._queue.hold(caller.player, caller.holder)
+        if await self._is_over(place):
+            place = await self._queue.hold(caller.player, caller.holder)
+        await self._settle_in(caller, place)
 
     async def stop(self, player: str) -> None:
         """End the player's search, in all processes. Raises Unavailable."""
@@ -140,6 +149,17 @@ class Matchmaker:
         """The player has come to this match's table. If the store does not hear it now, it will."""
         self._to_show.add((match, player))
         self._showing.set()
+
+    async def _is_over(self, place: Place) -> bool:
+        """Whether the store awaits him at a match that has just ended: its end may not have come to the store yet, and
+        whoever asks again right after this is not sent there. Raises Unavailable."""
+        if place.match is None or place.unopened is not None or self._tables is None:
+            return False
+        players = await self._tables.who_played(place.match)
+        if players is None:
+            return False
+        await self._queue.finished(place.match, players)
+        return True
 
     async def _settle_in(self, caller: Caller, place: Place) -> None:
         if place.match is not None:

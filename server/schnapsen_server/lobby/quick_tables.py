@@ -6,6 +6,7 @@ from schnapsen_protocol.cards import Versus
 from schnapsen_protocol.commands import AbortMatch
 from schnapsen_protocol.frames import Fault
 from schnapsen_protocol.terms import Terms
+from schnapsen_protocol.views import Phase
 from schnapsen_server.game.chance import Chance
 from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
 from schnapsen_server.rooms.clocks import Clock
@@ -58,3 +59,12 @@ class QuickTables:
                 raise Unavailable(sentence)
             case _:  # a refusal too: it was over already
                 return room.match.called_off is not None
+
+    async def who_played(self, match: str) -> list[str] | None:
+        try:
+            found = await self._directory.peek(match)
+        except Unreadable:
+            return None
+        if found is None or found[0].phase not in (Phase.MATCH_OVER, Phase.PAUSED):
+            return None
+        return [player.id for player in found[0].players if player is not None]
