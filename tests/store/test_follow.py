@@ -4,10 +4,14 @@ import asyncio
 import random
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ConnectionError as LineLost
 
+from kit.server import PATIENCE
 from kit.store import EITHER_STORE, entry
 from schnapsen_server.store import follow
 from schnapsen_server.store.contract import CHECK, Unavailable
@@ -183,3 +187,39 @@ async def followers(redis: Redis, match: str) -> int:
 
 async def subscribed_lines(redis: Redis) -> int:
     return len([line for line in await redis.client_list() if int(line["sub"]) > 0])
+
+
+class Doomed(AbstractConnection):
+    """A line that is lost when the test says so."""
+
+    def __init__(self) -> None:
+        self.is_used, self.is_lost = asyncio.Event(), asyncio.Event()
+
+    def _connect(self) -> Any: ...
+
+    def _host_error(self) -> Any: ...
+
+    def repr_pieces(self) -> Any: ...
+
+    async def connect(self) -> None: ...
+
+    async def disconnect(self, nowait: bool = False, *_: object, **__: object) -> None: ...
+
+    async def read_response(self, *_: object, **__: object) -> None:
+        self.is_used.set()
+        await self.is_lost.wait()
+        raise LineLost("gone")
+
+
+@pytest.mark.parametrize("steps", range(8))
+async def test_it_comes_to_an_end_also_when_the_store_dies_in_the_same_moment(steps: int) -> None:
+    line = Doomed()
+    wakes = follow.Wakes(lambda: line)
+    wakes.start()
+    await line.is_used.wait()
+    line.is_lost.set()
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    closing = asyncio.create_task(wakes.close())
+    await asyncio.wait([closing], timeout=PATIENCE)
+    assert closing.done()

@@ -64,11 +64,13 @@ class Wakes:
         self._changed: set[str] = set()
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._closed = False
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._stay_connected(), name="wake-up line")
 
     async def close(self) -> None:
+        self._closed = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -108,12 +110,15 @@ class Wakes:
         return channel in self._asked and not self._owed[channel]
 
     async def _stay_connected(self) -> None:
-        while True:
+        # Before Python 3.13 a group of tasks forgets that it was cancelled if its line is lost in the same moment.
+        while not self._closed:
             try:
                 await self._one_connection()
             except* (RedisError, OSError) as lost:
                 if self._pause == FIRST_PAUSE:  # once an outage
                     log.warning("the wake-up line is down, trying again: %s", lost.exceptions[0])
+            if self._closed:
+                return
             await self._sleep(self._pause)
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
