@@ -1,6 +1,7 @@
 """The socket on which the game is served, and what stands in the way of it."""
 
 import socket
+import sys
 
 from .settings import Settings
 
@@ -13,7 +14,8 @@ class CannotServe(Exception):
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A listening socket there. Raises CannotServe."""
+    """A listening socket there, and leave to have many more. Raises CannotServe."""
+    allow_many_files()
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
@@ -27,6 +29,15 @@ def bound(host: str, port: int) -> socket.socket:
         listener.close()
         raise CannotServe(f"Cannot listen on {host} port {port}: {error.strerror}. Try another --port.") from error
     return listener
+
+
+def allow_many_files() -> None:
+    """As many sockets as the system lets this process, and those that it starts, have."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def announce(settings: Settings, listener: socket.socket) -> None:

@@ -1,6 +1,8 @@
 """What stands in the way of serving is said in one sentence, and nothing is left behind."""
 
 import os
+import re
+import resource
 import socket
 import subprocess
 import sys
@@ -63,3 +65,22 @@ def test_a_variable_that_is_no_number() -> None:
     status, output = serve(SCHNAPSEN_PORT="abc")
     assert status == 2
     assert said_in_one_sentence(output, "SCHNAPSEN_PORT")
+
+
+def limits_of(pid: int) -> str:
+    return Path(f"/proc/{pid}/limits").read_text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+async def test_a_server_takes_as_many_lines_as_the_system_allows(tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    server = ServerProcess(tmp_path / "data")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
+    try:
+        await server.start()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    found = re.search(r"Max open files +(\d+) +(\d+)", limits_of(server.pid))
+    await server.stop()
+    assert found is not None
+    assert int(found[1]) == int(found[2]) > 256

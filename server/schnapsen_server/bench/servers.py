@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from schnapsen_server.listener import allow_many_files
 from schnapsen_server.store.binary import find_binary
 from schnapsen_server.store.embedded import Embedded
 from schnapsen_server.web.identity import Identities
@@ -140,12 +141,3 @@ async def fleet(count: int, kind: type[Server] = Server, **variables: str) -> As
             await asyncio.gather(*(server.stop() for server in servers))
             guard.cancel()
             await store.stop()
-
-
-def allow_many_files() -> None:
-    """As many sockets as the system lets this process, and those that it starts, have."""
-    if sys.platform != "win32":
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
