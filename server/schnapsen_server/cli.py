@@ -144,11 +144,11 @@ def rolling(matches: int, seed: int | None, as_json: bool) -> None:
 @bench.command()
 @click.option("--matches", type=click.IntRange(1), default=200, show_default=True, help="At a time.")
 @click.option("--minutes", type=click.FloatRange(0.1), default=10, show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Server processes.")
+@click.option("--workers", type=click.IntRange(2, 64), default=2, show_default=True, help="Server processes.")
 @click.option("--seed", type=int, help="Repeat a run's chance.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
 def chaos(matches: int, minutes: float, workers: int, seed: int | None, as_json: bool) -> None:
-    """Kill and stop servers, restart their store and cut lines while matches are played; then judge every frame."""
+    """Kill and stop workers, restart their store and cut lines while matches are played; then judge every frame."""
     from .bench import chaos as torture
 
     sys.exit(0 if torture.main(matches, minutes, workers, seed, as_json=as_json) else 1)

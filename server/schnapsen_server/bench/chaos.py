@@ -1,4 +1,4 @@
-"""`schnapsen bench chaos`: matches are played while servers and their store are killed; then every frame is judged."""
+"""`schnapsen bench chaos`: matches are played while workers and their store are killed; then every frame is judged."""
 
 import asyncio
 import json
@@ -147,7 +147,7 @@ async def run(
     thinks: tuple[float, float] = THINKS,
 ) -> Outcome:
     """So many matches at a time for so long."""
-    async with fleet(workers) as them, await open_store(them.store_url, Path()) as store:
+    async with fleet(1, SCHNAPSEN_WORKERS=str(workers)) as them, await open_store(them.store_url, Path()) as store:
         club = Club(them, chance, thinks)
         trouble = Trouble(them, pace, chance, club.people)
         tables = [asyncio.create_task(club.keep_table(number)) for number in range(matches)]
@@ -161,9 +161,6 @@ async def run(
             progress(club, trouble, time.monotonic() - began)
         making.cancel()
         await asyncio.gather(making, return_exceptions=True)
-        for server in them.servers:
-            if server.process is not None and server.process.returncode is not None:
-                await server.start()  # the trouble ended between its death and its return
         club.close()
         _, late = await asyncio.wait(tables, timeout=REST_SECONDS)
         for table in late:
@@ -195,7 +192,6 @@ def report(club: Club, trouble: Trouble, verdicts: Sequence[Verdict]) -> dict[st
         "resends": sum(player.resends for player in players),
         "views": sum(len(person.heard) for person in everybody),
         "kills": len(trouble.kills),
-        "failed_starts": trouble.failed_starts,
         "freezes": trouble.freezes,
         "store_restarts": trouble.store_restarts,
         "cuts": trouble.cuts,

@@ -71,8 +71,8 @@ class Person:
     v: int = 0
     view: Frame = field(default_factory=dict)
     heard: list[Heard] = field(default_factory=list)
-    server: Server | None = None
-    """Where his line ends."""
+    served_by: str = ""
+    """The process at the other end of his line."""
     here: bool = False
     """He was shown the table over the line that he has."""
     dials: list[float] = field(default_factory=list)
@@ -154,7 +154,8 @@ class Person:
             except ConnectionRefusedError as error:
                 refused = error
             else:
-                self.server = server
+                assert line.response is not None
+                self.served_by = line.response.headers["X-Served-By"]
                 self._heard_at = time.monotonic()
                 return line
         raise refused

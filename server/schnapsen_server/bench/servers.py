@@ -9,8 +9,8 @@ import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from schnapsen_server.listener import allow_many_files
@@ -19,6 +19,7 @@ from schnapsen_server.store.embedded import Embedded
 from schnapsen_server.web.identity import Identities
 
 START_SECONDS = 30
+IS_WORKER = re.compile(rb"worker \d+ is process (\d+), serving as (\w+)")
 
 
 class CannotStart(Exception):
@@ -35,6 +36,8 @@ class Server:
     process: asyncio.subprocess.Process | None = None
     complaints: int = 0
     """Lines in its log that are warnings or worse."""
+    served: dict[str, int] = field(default_factory=dict)
+    """The process ids of all of several workers that ever served, by the names that they go by."""
 
     async def start(self) -> None:
         """Raises CannotStart."""
@@ -50,6 +53,7 @@ class Server:
             async with asyncio.timeout(START_SECONDS):
                 async for line in self.process.stdout:
                     said += line
+                    self.hear(line)
                     if served := re.search(rb"http://[^/]+:(\d+)/", line):
                         self.port = int(served[1])
                         asyncio.get_running_loop().create_task(self._listen(self.process.stdout))
@@ -68,21 +72,23 @@ class Server:
                     print(line.decode().rstrip(), file=sys.stderr)
 
     def hear(self, line: bytes) -> None:
-        """What it says while it serves, for whoever wants to know."""
+        """What it says, for whoever wants to know."""
+        if worker := IS_WORKER.search(line):
+            self.served[worker[2].decode()] = int(worker[1])
+
+    def living(self) -> list[str]:
+        """The names of its workers that serve now (Linux)."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [name for name, pid in self.served.items() if str(pid) in children]
+
+    def tell_worker(self, name: str, what: signal.Signals) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.served[name], what)
 
     async def kill(self) -> None:
         """`kill -9`."""
         await self._end(signal.SIGKILL)
-
-    def freeze(self) -> None:
-        self._tell(signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        self._tell(signal.SIGCONT)
-
-    def _tell(self, what: signal.Signals) -> None:
-        if self.process is not None and self.process.returncode is None:
-            self.process.send_signal(what)
 
     def resident(self) -> int:
         """Bytes of memory that it has now (Linux)."""

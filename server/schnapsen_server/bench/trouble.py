@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from .people import Person
-from .servers import CannotStart, Fleet
+from .servers import Fleet
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Pace:
 
 @dataclass
 class Kill:
-    """When a server was killed, and who had his line there, with how often he had come to the table until then."""
+    """When a worker was killed, and who had his line there, with how often he had come to the table until then."""
 
     at: float
     hit: list[tuple[Person, int]]
@@ -47,8 +47,6 @@ class Trouble:
     chance: random.Random
     people: Callable[[], Sequence[Person]]
     kills: list[Kill] = field(default_factory=list)
-    failed_starts: int = 0
-    """A server that finds no store ends, and is started again."""
     freezes: int = 0
     store_restarts: int = 0
     cuts: int = 0
@@ -72,35 +70,34 @@ class Trouble:
 
     async def _kill(self) -> None:
         server = self.chance.choice(self.fleet.servers)
-        hit = [(person, len(person.arrivals)) for person in self.people() if person.here and person.server is server]
+        if not (living := server.living()):
+            return  # they find no store just now, and are about to be replaced
+        victim = self.chance.choice(living)
+        hit = [(person, len(person.arrivals)) for person in self.people() if person.here and person.served_by == victim]
         self.kills.append(Kill(time.monotonic(), hit))
-        say(f"kill -9 the server at port {server.port}, {len(hit)} lines")
+        say(f"kill -9 the worker {victim}, {len(hit)} lines")
         # Half of the time the store stands still before: it reads some commands only when their server is dead.
         store = [self.fleet.store.pid] if self.chance.random() < 0.5 else []
         signal_all(store, signal.SIGSTOP)
         try:
             await asyncio.sleep(0.05)
-            await server.kill()
+            server.tell_worker(victim, signal.SIGKILL)
+            await asyncio.sleep(0.05)
         finally:
             signal_all(store, signal.SIGCONT)
-        await asyncio.sleep(self.chance.uniform(0.1, 2))
-        while True:
-            try:
-                return await server.start()
-            except CannotStart as cannot:  # the store may be away just now
-                self.failed_starts += 1
-                say(str(cannot))
-                await asyncio.sleep(0.5)
 
     async def _freeze(self) -> None:
         server, seconds = self.chance.choice(self.fleet.servers), self.chance.uniform(2, 8)
+        if not (living := server.living()):
+            return
+        victim = self.chance.choice(living)
         self.freezes += 1
-        say(f"SIGSTOP the server at port {server.port} for {seconds:.1f} s")
-        server.freeze()
+        say(f"SIGSTOP the worker {victim} for {seconds:.1f} s")
+        server.tell_worker(victim, signal.SIGSTOP)
         try:
             await asyncio.sleep(seconds)
         finally:
-            server.thaw()
+            server.tell_worker(victim, signal.SIGCONT)
 
     async def _restart_store(self) -> None:
         how = (signal.SIGKILL, signal.SIGTERM)[self.store_restarts % 2]

@@ -580,7 +580,7 @@ class Room:
         self._unsure = True
         if not self._in_trouble:
             self._in_trouble = True
-            logger.warning("room %s: %s", self.match_id, down)
+            logger.debug("room %s: %s", self.match_id, down)  # as at all other tables in this moment
             for visitor in self.audience:
                 visitor.outbox.answer(write(fault(Code.UNAVAILABLE)))
         if self._look_again is None and not self.closed:
