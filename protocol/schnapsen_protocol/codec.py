@@ -8,7 +8,7 @@ from typing import Annotated, Any, Union, get_args
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
-from . import commands, events, frames, lobby_frames, ratings, terms, views
+from . import advice, commands, events, frames, lobby_frames, ratings, terms, views
 from .refusals import SENTENCES, Code
 
 EVENTS: tuple[type, ...] = get_args(events.Event)
@@ -23,6 +23,7 @@ RATINGS: tuple[type, ...] = (
     ratings.Record,
     ratings.Reliability,
 )
+ADVICE: tuple[type, ...] = (advice.Advice, advice.Mistake, advice.Review)
 VIEWS: tuple[type, ...] = (
     views.View,
     views.SeatView,
@@ -77,7 +78,7 @@ class Encoded:
         self.json = json
 
 
-write = Writer(*EVENTS, *COMMANDS, *CLIENT_FRAMES, *SERVER_FRAMES, *VIEWS, *TERMS, *RATINGS)
+write = Writer(*EVENTS, *COMMANDS, *CLIENT_FRAMES, *SERVER_FRAMES, *VIEWS, *TERMS, *RATINGS, *ADVICE)
 """Writes what may go over the wire."""
 
 
@@ -126,10 +127,10 @@ def decode_server_frame(text: str | bytes) -> frames.ServerFrame:
 
 
 def command_id(text: str | bytes) -> str | None:
-    """The id of a command that is not going to be carried out, so that the answer can name it."""
+    """The id of a command or a question that is not going to be carried out, so that the answer can name it."""
     try:
         match orjson.loads(text):
-            case {"t": "submit", "id": str(found)} if 0 < len(found) <= 64 and found.isascii():
+            case {"t": "submit" | "ask_hint", "id": str(found)} if 0 < len(found) <= 64 and found.isascii():
                 return found
     except orjson.JSONDecodeError:
         pass

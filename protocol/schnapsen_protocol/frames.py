@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
+from .advice import Advice
 from .cards import Seat
 from .commands import STRICT, Command
 from .events import Event
@@ -104,7 +105,16 @@ class Echo:
     t: Literal["echo"] = "echo"
 
 
-ClientFrame: TypeAlias = Hello | Join | Resume | Leave | Submit | Probe | Echo | LobbyClientFrame
+@dataclass(frozen=True, slots=True)
+class AskHint:
+    """Ask what to do now, at a table whose terms allow hints. Nobody else hears of it."""
+
+    __pydantic_config__ = STRICT
+    id: CommandId
+    t: Literal["ask_hint"] = "ask_hint"
+
+
+ClientFrame: TypeAlias = Hello | Join | Resume | Leave | Submit | Probe | Echo | AskHint | LobbyClientFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +214,16 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """The answer to `ask_hint`: what is best at version `v`."""
+
+    id: str
+    v: int
+    advice: Advice
+    t: Literal["hint"] = "hint"
+
+
+@dataclass(frozen=True, slots=True)
 class Presence:
     """Who is connected, over all tabs and all server processes.
 
@@ -241,5 +261,5 @@ class Restarting:
 
 
 ServerFrame: TypeAlias = (
-    Welcome | Joined | Update | Ack | Refusal | Fault | Presence | Beat | Restarting | LobbyServerFrame
+    Welcome | Joined | Update | Ack | Refusal | Fault | Hint | Presence | Beat | Restarting | LobbyServerFrame
 )

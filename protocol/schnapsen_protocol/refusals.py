@@ -50,6 +50,8 @@ class Code(StrEnum):
     NO_WATCHERS = "NO_WATCHERS"
     NEWER_MATCH = "NEWER_MATCH"
     DAMAGED_MATCH = "DAMAGED_MATCH"
+    NO_HINTS = "NO_HINTS"
+    THINKING = "THINKING"
     BAD_ORIGIN = "BAD_ORIGIN"
 
 
@@ -98,6 +100,8 @@ SENTENCES: dict[Code, str] = {
     Code.NO_WATCHERS: "The players of this match want no watchers.",
     Code.NEWER_MATCH: "This match was written by a newer server. Nothing of it is lost: try again later.",
     Code.DAMAGED_MATCH: "What is kept of this match cannot be read.",
+    Code.NO_HINTS: "There are no hints at this table.",
+    Code.THINKING: "The computer has too much to think about. Ask again in a moment.",
     Code.BAD_ORIGIN: "This page may not use this server.",
 }
 

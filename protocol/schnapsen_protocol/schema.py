@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from . import PROTOCOL_VERSION
+from .advice import Review
 from .frames import ClientFrame, ServerFrame
 from .ratings import Profile, TopRow
 from .views import MatchRow
@@ -21,6 +22,7 @@ def schema() -> dict[str, Any]:
         ("MatchRow", TypeAdapter(MatchRow)),
         ("Profile", TypeAdapter(Profile)),
         ("TopRow", TypeAdapter(TopRow)),
+        ("Review", TypeAdapter(Review)),
     ]
     named, definitions = TypeAdapter.json_schemas(
         [(name, "serialization", adapter) for name, adapter in sources], ref_template=REF

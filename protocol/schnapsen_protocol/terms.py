@@ -47,6 +47,8 @@ class Terms:
     """Open to whoever finds it in the lobby, not by its link alone."""
     first_move_ms: int = 30 * SECOND
     """With a clock: how long a player may take over his first card before the match is called off."""
+    hints: bool = False
+    """Players may ask the computer for advice. Never in rated matches."""
 
 
 UNSETTLED = Terms()

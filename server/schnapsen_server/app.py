@@ -13,6 +13,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
+from .bots.pool import Pool
+from .bots.reviews import Reviews
 from .bots.seat import ComputerSeats
 from .bots.thinkers import Thinkers
 from .listener import CannotServe, announce, bound
@@ -38,6 +40,7 @@ from .web.limits import Allowances
 from .web.pages import Pages, SafeHeaders
 from .web.players import Players
 from .web.qr import QrCodes
+from .web.reviews import ReviewApi
 from .web.server import Server, Stopping
 from .web.socket import Sockets
 
@@ -60,6 +63,8 @@ async def open_house(settings: Settings, store_url: str | None = None) -> AsyncI
         computers = ComputerSeats(clock, thinkers.think, secrets.choice, settings.computer_ms)
         chance = FairChance(secrets.token_bytes)
         process = secrets.token_hex(4)
+        think = Pool()
+        reviews = Reviews(store.log, store.reviews, think, process=process)
         lobby = Lobby(store.queue, store.rows, ratings, clock, process=process)
 
         def told(room: Room) -> None:
@@ -89,6 +94,8 @@ async def open_house(settings: Settings, store_url: str | None = None) -> AsyncI
                 directory,
                 ratings,
                 lobby,
+                think,
+                reviews,
                 identities,
                 ClientFiles(client_dir()),
                 Allowances(store.limits),
@@ -99,11 +106,13 @@ async def open_house(settings: Settings, store_url: str | None = None) -> AsyncI
         finally:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(FAREWELL_SECONDS):
+                    await reviews.close()
                     await lobby.close()
                     await ratings.close()
                     await directory.close()
             computers.close()
             await thinkers.close()
+            await think.close()
 
 
 def application(house: House, sockets: Sockets, stopping: Stopping) -> Starlette:
@@ -127,6 +136,7 @@ def application(house: House, sockets: Sockets, stopping: Stopping) -> Starlette
             *Blocks(house).routes(),
             *Players(house).routes(),
             *levels.ROUTES,
+            *ReviewApi(house).routes(),
             WebSocketRoute("/ws", sockets.serve),
             *Pages(house).routes(),
         ],

@@ -76,7 +76,14 @@ def think(known: Knowledge, policy: Policy, worth: Worth, effort: Effort, luck: 
     until = None if effort.budget_ms is None else perf_counter() + effort.budget_ms / 1000
     if known.i_lead and may_exchange(known):
         return [Thought(Move(Kind.EXCHANGE))]
-    thoughts = [Thought(move) for move in moves(known)]
+    return ranked(known, moves(known), policy, worth, effort, luck)
+
+
+def ranked(
+    known: Knowledge, candidates: Sequence[Move], policy: Policy, worth: Worth, effort: Effort, luck: random.Random
+) -> list[Thought]:
+    """These moves, the best first. One alone is not weighed. The same luck looks at the same deals, in one order."""
+    thoughts = [Thought(move) for move in candidates]
     if len(thoughts) == 1:
         return thoughts
     solver(known.rules).forget()
@@ -125,6 +132,11 @@ def bonus_of(known: Knowledge, card: int) -> int:
     if known.mine & pair != pair or not (rank == KING or (rank == QUEEN and known.rules.queen_leads)):
         return 0
     return 0 if known.rules.marriage_needs_trick and known.my_need > 500 else BONUS[suit]
+
+
+def _announces(known: Knowledge, move: Move) -> int:
+    """What is announced with it: a plain lead of king or queen keeps the marriage back."""
+    return 0 if move.kind is Kind.PLAY else bonus_of(known, move.card)
 
 
 def _countable(known: Knowledge, effort: Effort) -> bool:
@@ -180,7 +192,7 @@ def _open(known: Knowledge, policy: Policy, opponents: tuple[Policy, ...]) -> Ju
         )
 
     def lead(move: Move, world: World, number: int) -> int:
-        card, bonus = move.card, bonus_of(known, move.card)
+        card, bonus = move.card, _announces(known, move)
         if move.kind is Kind.CLOSE:
             ending = Ending(mine, world.theirs, my_need, his_need, None, closed(True, his_need))
             return lead_value(game, ending, card, bonus, rules)
@@ -199,7 +211,7 @@ def _strict(known: Knowledge) -> Judge:
         return after_trick(game, _ending(known, world), move.card, known.led, False)
 
     def lead(move: Move, world: World, number: int) -> int:
-        return lead_value(game, _ending(known, world), move.card, bonus_of(known, move.card), rules)
+        return lead_value(game, _ending(known, world), move.card, _announces(known, move), rules)
 
     return lead if known.i_lead else answer
 

@@ -157,3 +157,15 @@ class PlayerBook(Protocol):
     async def matches(self, player: str, limit: int) -> list[str]:
         """The player's matches, newest first."""
         ...
+
+
+class ReviewBook(Protocol):
+    """What the computer found in finished matches, seat by seat, for a while. All methods raise Unavailable."""
+
+    async def read(self, match: str, seat: int) -> bytes | None: ...
+
+    async def keep(self, match: str, seat: int, review: bytes) -> None: ...
+
+    async def hold(self, match: str, seat: int, process: str, ms: int) -> bool:
+        """Whether this process is the one to go on with the review, for so long."""
+        ...

@@ -11,7 +11,7 @@ from typing import Self
 from .address import PATIENCE, new_connection, open_client
 from .archive import RedisArchive
 from .binary import find_binary
-from .contract import Log, PlayerBook, StoreRefused, Unavailable
+from .contract import Log, PlayerBook, ReviewBook, StoreRefused, Unavailable
 from .datadir import SECRET_SIZE, keep_secret
 from .deadlines import RedisDeadlines
 from .embedded import Embedded
@@ -27,6 +27,7 @@ from .players import RedisPlayers
 from .presence import RedisPresence
 from .queue import RedisQueue
 from .ratings import RedisResults, ResultBook
+from .reviews import RedisReviews
 from .rows import RedisRows
 from .table_contract import Tables
 
@@ -47,6 +48,7 @@ class Store:
         rows: Rows,
         results: ResultBook,
         limits: Limits,
+        reviews: ReviewBook,
         line: Line,
         commit: Line,
         secret: Callable[[], Awaitable[bytes]],
@@ -59,6 +61,7 @@ class Store:
         self.rows = rows
         self.results = results
         self.limits = limits
+        self.reviews = reviews
         self._line = line
         self._commit = commit
         self._secret = secret
@@ -154,6 +157,7 @@ async def open_store(
             rows,
             RedisResults(line, keeping),
             RedisLimits(line),
+            RedisReviews(line),
             line,
             commit,
             secret,

@@ -34,10 +34,13 @@ USUAL_LEVEL = Level.CLUB
 STATUS = {
     Code.NOT_SIGNED_IN: 401,
     Code.BAD_ORIGIN: 403,
+    Code.NOT_A_PLAYER: 403,
     Code.UNKNOWN_MATCH: 404,
+    Code.MATCH_RUNNING: 409,
     Code.BAD_NAME: 422,
     Code.RATE_LIMITED: 429,
     Code.UNAVAILABLE: 503,
+    Code.THINKING: 503,
 }
 
 
@@ -61,16 +64,22 @@ class Opening(Body):
     rated: bool = False
     gallery: Gallery = Gallery.PUBLIC
     listed: bool = False
+    hints: bool | None = None
+    """None: against the computer."""
 
     def terms(self) -> Terms:
-        """Raises Refused(MALFORMED): the computer's matches are neither rated nor listed, and only it has a level."""
+        """Raises Refused(MALFORMED).
+
+        The computer's matches are neither rated nor listed, and only it has a level; rated matches have no hints.
+        """
         human = self.versus is Versus.HUMAN
-        if (self.level is not None) if human else (self.rated or self.listed):
+        hints = not human if self.hints is None else self.hints
+        if ((self.level is not None) if human else (self.rated or self.listed)) or (self.rated and hints):
             raise Refused(Code.MALFORMED)
         chosen = "clock" in self.model_fields_set
         clock = self.clock if chosen else USUAL_CLOCK if human else None
         first_move = UNSETTLED.first_move_ms if self.listed else INVITED_MS
-        return Terms(clock, self.rated, self.gallery, self.listed, first_move)
+        return Terms(clock, self.rated, self.gallery, self.listed, first_move, hints)
 
     def opponent(self) -> Level | None:
         """None: a person."""

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from schnapsen_server.bots.pool import Think
+from schnapsen_server.bots.reviews import Reviews
 from schnapsen_server.lobby.lobby import Lobby
 from schnapsen_server.lobby.ratings import Ratings
 from schnapsen_server.rooms.directory import Directory
@@ -22,6 +24,8 @@ class House:
     directory: Directory
     ratings: Ratings
     lobby: Lobby
+    think: Think
+    reviews: Reviews
     identities: Identities
     client: ClientFiles
     allowances: Allowances

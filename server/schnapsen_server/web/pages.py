@@ -41,6 +41,7 @@ class Pages:
         return [
             Route("/", self.home),
             Route("/m/{match}", self.table),
+            Route("/m/{match}/review", self.review),
             Route("/static/{path:path}", self.static),
             Route("/favicon.ico", self.icon),
         ]
@@ -50,6 +51,9 @@ class Pages:
 
     async def table(self, request: Request) -> Response:
         return self._page(request, "table.html")
+
+    async def review(self, request: Request) -> Response:
+        return self._page(request, "review.html")
 
     async def icon(self, request: Request) -> Response:
         return sent(self._files.look(), "icon.svg", FRESH)

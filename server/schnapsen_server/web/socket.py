@@ -13,7 +13,20 @@ from schnapsen_protocol import PROTOCOL_VERSION
 from schnapsen_protocol.close_codes import CloseCode
 from schnapsen_protocol.codec import Malformed, command_id, decode_client_frame, write
 from schnapsen_protocol.commands import Say
-from schnapsen_protocol.frames import Beat, ClientFrame, Echo, Fault, Hello, Join, Leave, Probe, Resume, Submit, Welcome
+from schnapsen_protocol.frames import (
+    AskHint,
+    Beat,
+    ClientFrame,
+    Echo,
+    Fault,
+    Hello,
+    Join,
+    Leave,
+    Probe,
+    Resume,
+    Submit,
+    Welcome,
+)
 from schnapsen_protocol.lobby_frames import EnterLobby, LeaveLobby, Seek, StopSeeking
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
 from schnapsen_server.rooms.audience import Visitor
@@ -24,6 +37,7 @@ from schnapsen_server.rooms.room import Room, UnknownMatch
 from schnapsen_server.store.contract import Unavailable, Unreadable
 
 from .address import address_of
+from .hints import Hints
 from .house import House
 from .limits import Bucket, TooFast
 from .lobby_door import LobbyDoor
@@ -105,6 +119,7 @@ class Session:
         self._bucket = Bucket(2 * house.frames_per_second, house.frames_per_second)
         self._offences = Bucket(MOST_OFFENCES, 1)
         self.outbox = Outbox(self._newest)
+        self._hints = Hints(house.think, self.outbox.answer)
 
     async def run(self) -> None:
         writer = asyncio.create_task(self._write(), name="websocket writer")
@@ -202,6 +217,8 @@ class Session:
                     self._say(fault(Code.NOT_JOINED, frame.id))
                 else:
                     await self._submit(self._room, self._visitor, frame)
+            case AskHint():
+                await self._ask_hint(frame)
             case EnterLobby() | LeaveLobby() | Seek() | StopSeeking():
                 await self._lobby.carry_out(frame)
             case Echo(number):
@@ -225,18 +242,16 @@ class Session:
                 return
         room.submit(visitor, frame)
 
-    @contextlib.asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
-        """Raises Unavailable when it does not come."""
+    async def _ask_hint(self, frame: AskHint) -> None:
         try:
-            async with asyncio.timeout(ARRIVAL_SECONDS):
-                await self._turns.acquire()
-        except TimeoutError:
-            raise Unavailable("too many come at once") from None
-        try:
-            yield
-        finally:
-            self._turns.release()
+            await self._house.allowances.hints.take(self._player, self._address)
+            if self._room is None or self._visitor is None:
+                raise Refused(Code.NOT_JOINED)
+            self._hints.ask(self._room, self._visitor, frame)
+        except TooFast as too_fast:
+            self._say(Fault(Code.RATE_LIMITED, SENTENCES[Code.RATE_LIMITED], frame.id, too_fast.retry_ms))
+        except Refused as refused:
+            self._say(fault(refused.code, frame.id))
 
     async def _greet(self, hello: Hello) -> None:
         if hello.protocol != PROTOCOL_VERSION:
@@ -293,6 +308,7 @@ class Session:
         if self._room is not None and self._visitor is not None:
             self._room.leave(self._visitor, on_purpose=on_purpose)
         self._room = self._visitor = None
+        self._hints.close()
 
     def _newest(self) -> bytes | None:
         """What stands for the updates that were dropped: the table's view, the lobby's list, or one after the other."""
