@@ -35,6 +35,9 @@ export function mountChoices() {
   clock.addEventListener("change", () => keep("clock", clock.value));
   const rated = /** @type {HTMLInputElement} */ (at("rated"));
   rated.addEventListener("change", () => keep("rated", rated.checked ? "on" : "off"));
+  const advised = /** @type {HTMLInputElement} */ (at("hints"));
+  advised.checked = kept("hints") !== "off";
+  advised.addEventListener("change", () => keep("hints", advised.checked ? "on" : "off"));
   onLanguage(describe);
   describe();
 }
@@ -69,6 +72,11 @@ export function choices() {
     clock: ruleOf(/** @type {HTMLSelectElement} */ (at("clock")).value),
     rated: named && /** @type {HTMLInputElement} */ (at("rated")).checked,
   };
+}
+
+/** Whether the computer, as an opponent, also gives advice. @returns {boolean} */
+export function hints() {
+  return /** @type {HTMLInputElement} */ (at("hints")).checked;
 }
 
 /** Who may watch the tables of this reader. @returns {string} */

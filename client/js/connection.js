@@ -18,6 +18,8 @@ import { heardNow } from "./time.js";
  * @property {(frame: import("./protocol.js").Presence) => void} onPresence
  * @property {(id: string, v: number) => void} onAck
  * @property {(id: string, code: string, retryMs: number) => void} onRefused
+ * @property {(advice: import("./protocol.js").Advice) => void} onHint
+ * @property {(code: string) => void} onNoHint
  * @property {(code: string) => void} onFault a fault that belongs to no command
  * @property {(frame: any) => void} onLobby what the lobby says of a search: seeking, seek_ended, paired
  */
@@ -50,11 +52,14 @@ export class Connection {
     this.waiting = recall(match);
     /** @type {Waiting | null} words on their way; the game does not wait for them */
     this.saying = null;
+    /** @type {string | null} a question for advice that is not answered */
+    this.asking = null;
     this.line = new Line({
       onState: (state) => this.listener.onLine(state),
       onFrame: (frame) => this.#hear(frame),
       onLost: () => {
         this.joined = false;
+        this.asking = null;
         clearTimeout(this.again);
       },
     });
@@ -88,6 +93,14 @@ export class Connection {
     this.saying = { id: newId(), command };
     this.line.send({ t: "submit", ...this.saying });
     return this.saying.id;
+  }
+
+  /** Ask what to do now; one question at a time. @returns {string | null} its id */
+  askHint() {
+    if (!this.online || this.asking) return null;
+    this.asking = newId();
+    this.line.send({ t: "ask_hint", id: this.asking });
+    return this.asking;
   }
 
   /** Get up on purpose; calls back when the server has heard it, or cannot. @param {() => void} then */
@@ -131,6 +144,10 @@ export class Connection {
         if (!this.#answered(frame.id)) return;
         this.#stores();
         return this.listener.onRefused(frame.id, frame.code, 0);
+      case "hint":
+        if (frame.id !== this.asking) return;
+        this.asking = null;
+        return this.listener.onHint(frame.advice);
       case "beat":
         heardNow(frame.now);
         if (frame.v === null || !this.joined) return;
@@ -178,6 +195,10 @@ export class Connection {
 
   /** @param {{code: string, id?: string | null, retry_ms?: number | null}} fault */
   #fault({ code, id, retry_ms }) {
+    if (id && id === this.asking) {
+      this.asking = null;
+      return this.listener.onNoHint(code);
+    }
     // Words that come too fast are given back to the speaker; they are not said later, when nobody expects them.
     if (id && id === this.saying?.id && this.#answered(id)) return this.listener.onRefused(id, code, retry_ms ?? 0);
     if (NEVER.has(code)) this.line.expectNothing();

@@ -3,6 +3,7 @@
 // and spoken here; it knows no rule.
 
 import { hearLine } from "./chat.js";
+import { forgetHint } from "./hints.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./keep.js";
 import { log } from "./log.js";
@@ -90,6 +91,7 @@ function advance(events, view, v, leftMs) {
   session.deadline = leftMs === null ? null : performance.now() + leftMs;
   if (session.underWay && session.underWay.v !== null && v >= session.underWay.v) session.underWay = null;
   hold(events, state);
+  forgetHint(events);
   if (session.question && view.to_play !== before.view.to_play) dropQuestion();
   if (view.phase !== before.view.phase) session.note = null;
   session.redraw();

@@ -8,6 +8,7 @@ import { showKeys, showTricks } from "./dialogs.js";
 import { by } from "./dom.js";
 import { rove, sortedHand } from "./felt.js";
 import { flying, goHome, listen } from "./gestures.js";
+import { askHint } from "./hints.js";
 import { listenToKeys } from "./keys.js";
 import { closeStock, concede, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, refuse, save, targetsOf } from "./moves.js";
 import { session } from "./session.js";
@@ -55,6 +56,7 @@ export function mountHands() {
     marriage: player(declareMarriage),
     close: player(closeStock),
     exchange: player(exchangeTrump),
+    hint: player(askHint),
     next: nextHand,
     save,
     cancel: concede,

@@ -3,7 +3,7 @@
 
 import { ask, Trouble } from "./api.js";
 import { cardFace } from "./cards.js";
-import { choices, gallery, mountChoices, setNamed } from "./choices.js";
+import { choices, gallery, hints, mountChoices, setNamed } from "./choices.js";
 import { Closing } from "./closing.js";
 import { by } from "./dom.js";
 import { keepFresh } from "./edition.js";
@@ -30,12 +30,12 @@ let starting = false;
 let leaving = false;
 let own = "";
 
-/** @param {"computer" | "human"} versus @param {boolean} [listed] */
-async function start(versus, listed = false) {
+/** @param {"computer" | "human"} versus @param {boolean} [listed] @param {boolean} [advised] people may ask for hints */
+async function start(versus, listed = false, advised = false) {
   if (starting || leaving) return; // a double click opens one table
   setStarting(true);
   const { preset, clock, rated } = choices();
-  const terms = versus === "human" ? { clock, rated, listed, gallery: gallery() } : { level: level() };
+  const terms = versus === "human" ? { clock, rated: rated && !advised, listed, gallery: gallery(), hints: advised } : { level: level(), hints: hints() };
   try {
     const { match } = await ask("POST", "/api/matches", { preset, versus, ...terms });
     show(null);
@@ -191,7 +191,7 @@ const board = new LiveBoard(by("live-board"), (frame) => line.send(frame));
 by("play-bot").addEventListener("click", () => start("computer"));
 by("queue-bot").addEventListener("click", () => start("computer"));
 by("invite").addEventListener("click", () => start("human"));
-by("open-table").addEventListener("click", () => starting || askHow((forAll) => start("human", forAll)));
+by("open-table").addEventListener("click", () => starting || askHow((forAll, advised) => start("human", forAll, advised)));
 by("players").addEventListener("click", () => me().then(({ player }) => showPlayers(player), show));
 by("choose-name").addEventListener("click", () => /** @type {HTMLElement} */ (document.querySelector(".topbar .name")).click());
 by("again").addEventListener("click", () => (line.state === "outdated" ? location.reload() : refresh()));

@@ -6,7 +6,7 @@ import { by } from "./dom.js";
 /** Keys of the table; with Shift they are written as capitals. The words are for the list that `?` opens. @type {Record<string, string>} */
 export const KEYS = {
   "1": "card", "2": "card", "3": "card", "4": "card", "5": "card",
-  m: "marriage", c: "close", x: "exchange", n: "next", S: "save", X: "cancel",
+  m: "marriage", c: "close", x: "exchange", i: "hint", n: "next", S: "save", X: "cancel",
   l: "last", t: "say_table", p: "say_points", k: "say_clocks", h: "say_hand", r: "repeat", "/": "chat", "?": "keys",
 };
 

@@ -8,17 +8,18 @@ import { keep } from "./keep.js";
 import { openSheet } from "./sheet.js";
 import { clockWords } from "./terms.js";
 
-/** Asks how, then calls `open(listed)`. @param {(listed: boolean) => void} open */
+/** Asks how, then calls `open(listed, hints)`. @param {(listed: boolean, hints: boolean) => void} open */
 export function askHow(open) {
   const { preset, clock, rated } = choices();
   const facts = [clockWords(clock), t(`preset.${preset}`), t(rated ? "home.rated" : "home.unrated")].join(" · ");
   const whom = group("home.for_whom", "whom", ["listed", "link"], "listed", (value) => t(`home.whom_${value}`));
   const watch = group("home.who_watches", "watch", GALLERIES, gallery(), (value) => t(`home.gallery_${value}`));
-  const sheet = openSheet("home.open_table", el("p", { class: "quiet", text: facts }), whom.node, watch.node);
+  const advice = group("home.hints", "hints", ["off", "on"], "off", (value) => t(`home.hints_${value}`));
+  const sheet = openSheet("home.open_table", el("p", { class: "quiet", text: facts }), whom.node, watch.node, advice.node);
   const create = button("home.open_table", "table-create", () => {
     keep("gallery", watch.value());
     sheet.close();
-    open(whom.value() === "listed");
+    open(whom.value() === "listed", advice.value() === "on");
   }, { kind: "primary" });
   /** @type {HTMLElement} */ (sheet.querySelector(".dialog-buttons")).append(create);
 }

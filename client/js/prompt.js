@@ -1,6 +1,7 @@
 // @ts-check
 // The line between felt and hand: trouble first, then a question, a sentence that stays for a while, whose turn it is.
 
+import { reasonOf } from "./advice.js";
 import { by } from "./dom.js";
 import { language, parts } from "./i18n.js";
 import { session } from "./session.js";
@@ -44,7 +45,8 @@ function promptNow() {
   if (!session.state) return { key: "conn.first" };
   if (session.underWay && performance.now() - session.underWay.since >= SLOW_MS) return { key: "err.notsent", tone: "no" };
   if (session.question) return session.question.said;
-  return session.note ?? prompt(session.state);
+  if (session.note || !session.hint) return session.note ?? prompt(session.state);
+  return { ...(session.hint.advice ? reasonOf(session.hint.advice) : { key: "hint.thinking" }), tone: "turn" };
 }
 
 /** A sentence in the prompt for a while. @param {Said} sentence @param {number} ms */

@@ -7,7 +7,10 @@
 /** @typedef {"waiting" | "playing" | "hand_over" | "paused" | "match_over"} Phase */
 /** @typedef {"save" | "resume" | "rematch" | "stop"} Proposal */
 /** @typedef {{bank_ms: number, increment_ms: number}} ClockRule */
-/** @typedef {{clock: ClockRule | null, rated: boolean, gallery: "closed" | "public" | "open", listed: boolean}} Terms */
+/** @typedef {{clock: ClockRule | null, rated: boolean, gallery: "closed" | "public" | "open", listed: boolean, hints: boolean}} Terms */
+/** @typedef {{move: string, why: string, percent: number | null, points: number | null, card: Card | null}} Advice */
+/** @typedef {{v: number, view: View, played: string, better: Advice, lost: number}} Mistake */
+/** @typedef {{match: string, seat: Seat, done: number, of: number, decisions: number, lost: number, mistakes: Mistake[]}} Review */
 /** @typedef {{left: [number, number], running: Seat | null, at: number, first_move_by: number | null}} ClockView all in ms of the server's time */
 /** @typedef {{value: number, deviation: number, provisional: boolean}} RatingMark */
 /** @typedef {{seat: Seat, phrase: string | null, text: string | null, at: number}} ChatLine */

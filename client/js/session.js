@@ -18,6 +18,7 @@
  * @property {import("./protocol.js").ChatLine[]} chat everything that was said
  * @property {number} unread of it, while the list was not in sight
  * @property {Said | null} note a sentence that stays in the prompt for a while
+ * @property {{advice: import("./protocol.js").Advice | null} | null} hint asked for at this turn; `advice` once it is here
  * @property {() => void} redraw
  */
 
@@ -34,5 +35,6 @@ export const session = {
   chat: [],
   unread: 0,
   note: null,
+  hint: null,
   redraw: () => {},
 };

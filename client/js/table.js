@@ -12,6 +12,7 @@ import { keepFresh } from "./edition.js";
 import { draw } from "./felt.js";
 import { goHome } from "./gestures.js";
 import { mountHands, showLastTricks } from "./hands.js";
+import { askHint, drawHint, onHint, onNoHint } from "./hints.js";
 import { load, onLanguage, t } from "./i18n.js";
 import { level } from "./levels.js";
 import { log } from "./log.js";
@@ -46,6 +47,8 @@ const line = new Connection(session.match, location.hash.slice(1) || null, {
   onAck,
   onRefused,
   onFault,
+  onHint,
+  onNoHint,
   onLobby: seek.hear,
 });
 session.line = line;
@@ -58,6 +61,7 @@ function onLine(now) {
   const said = trouble(now);
   if (said) {
     goHome();
+    session.hint = null; // what was asked is not answered any more
     // A restart is in good order, and nobody need be startled.
     if (said.tone === "no") speak(t(now === "reconnecting" ? "say.lost" : said.key), "alarm");
     else speak(t(said.key));
@@ -133,11 +137,12 @@ function redraw() {
   drawScore(state);
   drawChat(state);
   drawActions(state);
+  drawHint();
   drawPrompt();
   tick();
   by("table").toggleAttribute("data-inert", !line.online);
   by("table").dataset.animating = String(Boolean(state.held));
-  bar.badge(state.player ? null : "table.watching");
+  bar.badge(!state.player ? "table.watching" : state.view.versus === "human" && state.view.terms.hints ? "terms.hints" : null);
   const turn = state.player && state.view.phase === "playing" && state.view.to_play === state.near;
   document.title = turn && document.hidden ? `● ${t("say.turn")}` : t("table.title");
 }
@@ -157,6 +162,7 @@ function drawCountdown() {
   ring.style.setProperty("--left", String(Math.min(1, left / NEXT_MS)));
 }
 
+by("hint").addEventListener("click", askHint);
 by("reload").addEventListener("click", () => location.reload());
 document.addEventListener("visibilitychange", redraw);
 setInterval(tick, TICK_MS);

@@ -15,7 +15,7 @@ export function clockWords(rule) {
 /** The rules, the clock, whether it counts, and who may look on. @param {View} view @returns {string[]} */
 export function termsOf({ preset, versus, terms }) {
   const between = versus === "human" ? [t(terms.rated ? "terms.rated" : "terms.casual"), t(`terms.gallery_${terms.gallery}`)] : [];
-  return [t(`preset.${preset}`), clockWords(terms.clock), ...between];
+  return [t(`preset.${preset}`), clockWords(terms.clock), ...between, ...(terms.hints ? [t("terms.hints")] : [])];
 }
 
 /** "1512", "1512?" while it is provisional. @param {{value: number, provisional: boolean} | null} rating */

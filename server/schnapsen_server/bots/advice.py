@@ -117,7 +117,7 @@ def _of(thoughts: Sequence[Thought], played: str, known: Knowledge) -> Thought:
 def word(move: Move, known: Knowledge) -> str:
     """As it stands in the list of legal moves."""
     if move.kind in (Kind.CLOSE, Kind.EXCHANGE):
-        return move.kind
+        return move.kind.value
     return f"{move.kind}:{known.names.card[move.card]}"
 
 

@@ -35,8 +35,9 @@ _REVIEW: Final = TypeAdapter(Review)
 class Reviews:
     """The reviews of this process. Only one is in the making at a time: players who think ahead come first."""
 
-    def __init__(self, log: Log, book: ReviewBook, think: Think, *, process: str) -> None:
+    def __init__(self, log: Log, book: ReviewBook, think: Think, *, process: str, hold_ms: int = HOLD_MS) -> None:
         self._log, self._book, self._think, self._process = log, book, think, process
+        self._hold_ms = hold_ms
         self._making: dict[tuple[str, Seat], asyncio.Task[None]] = {}
         self._turn = asyncio.Semaphore(1)
 
@@ -75,7 +76,7 @@ class Reviews:
         try:
             async with self._turn:
                 for decision in all_decisions[review.done :]:
-                    if not await self._book.hold(review.match, review.seat, self._process, HOLD_MS):
+                    if not await self._book.hold(review.match, review.seat, self._process, self._hold_ms):
                         return  # another process is at it
                     review = await self._with(review, decision)
                     await self._book.keep(review.match, review.seat, write(review))

@@ -73,7 +73,6 @@ Judge: TypeAlias = Callable[[Move, World, int], int]
 
 def think(known: Knowledge, policy: Policy, worth: Worth, effort: Effort, luck: random.Random) -> list[Thought]:
     """All moves worth a thought, the best first. An exchange, where it is possible, is made without much ado."""
-    until = None if effort.budget_ms is None else perf_counter() + effort.budget_ms / 1000
     if known.i_lead and may_exchange(known):
         return [Thought(Move(Kind.EXCHANGE))]
     return ranked(known, moves(known), policy, worth, effort, luck)
@@ -83,6 +82,7 @@ def ranked(
     known: Knowledge, candidates: Sequence[Move], policy: Policy, worth: Worth, effort: Effort, luck: random.Random
 ) -> list[Thought]:
     """These moves, the best first. One alone is not weighed. The same luck looks at the same deals, in one order."""
+    until = None if effort.budget_ms is None else perf_counter() + effort.budget_ms / 1000
     thoughts = [Thought(move) for move in candidates]
     if len(thoughts) == 1:
         return thoughts

@@ -10,6 +10,7 @@ from schnapsen_protocol.refusals import SENTENCES, Code, Refused
 from schnapsen_protocol.views import Phase
 from schnapsen_server.bots.advice import advise
 from schnapsen_server.bots.pool import Think
+from schnapsen_server.game.decide import NO_HAND
 from schnapsen_server.rooms.audience import Visitor
 from schnapsen_server.rooms.room import Room
 
@@ -31,7 +32,7 @@ class Hints:
             raise Refused(Code.THINKING)
         view = room.view_of(visitor.seat)
         if view.phase is not Phase.PLAYING:
-            raise Refused(Code.HAND_OVER)
+            raise Refused(NO_HAND[view.phase])
         if view.to_play != visitor.seat:
             raise Refused(Code.NOT_YOUR_TURN)
         self._asking = asyncio.create_task(self._find(room, visitor, frame.id), name="hint")

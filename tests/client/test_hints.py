@@ -1,0 +1,78 @@
+"""Hints at the table: the button and the key, the card that is shown, the words in every language."""
+
+import pytest
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
+from playwright.async_api import expect
+
+from kit.browser import DESKTOP, PHONE, Pages, Screen
+from kit.dealt import Dealt
+from kit.table_page import TablePage, opened
+
+from .test_table_fits import FITS, MISFITS, STANDARDS
+
+HAND = "HJ HA SK SQ CT | DA DT CK CJ SJ | HQ | ST DK CA HK CQ DJ HT SA DQ"
+WORDS = {
+    "en-GB": ("Exchange first", "of the deals"),
+    "de-AT": ("Zuerst tauschen", "der Verteilungen"),
+    "he-IL": ("קודם להחליף", "מהחלוקות"),
+}
+
+
+async def marked(table: TablePage) -> list[str]:
+    """What the advice is shown on."""
+    found: list[str] = await table.page.evaluate(
+        "() => [...document.querySelectorAll('[data-hint]')].map((node) => node.dataset.card ?? node.dataset.testid)"
+    )
+    return found
+
+
+@pytest.mark.parametrize(("screen", "locale"), [(DESKTOP, "en-GB"), (PHONE, "de-AT"), (PHONE, "he-IL")], ids=str)
+async def test_the_advice_is_shown_and_said(screen: Screen, locale: str, dealt: Dealt, open_page: Pages) -> None:
+    exchange, share = WORDS[locale]
+    table, _, _ = await opened(open_page, await dealt(HAND), versus="computer", screen=screen, locale=locale)
+    await table.live()
+    await table.tap("btn-hint")
+    await expect(table.prompt).to_contain_text(exchange)
+    await expect(table.at("say")).to_contain_text(exchange)
+    assert await marked(table) == ["HQ", "HJ", "btn-exchange"]
+    await table.act("exchange")
+    assert await marked(table) == []
+    await expect(table.prompt).not_to_contain_text(exchange)
+    await table.live()
+    await table.press("i")
+    await expect(table.prompt).to_contain_text(share)
+    await expect(table.at("say")).to_contain_text(share)
+    assert len(await marked(table)) in (1, 2)
+    assert await table.page.evaluate(MISFITS) == FITS
+    found = (await Axe().run(table.page, options={"runOnly": {"type": "tag", "values": STANDARDS}})).response
+    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found["violations"]] == []
+
+
+async def test_out_of_turn_it_says_why_not(dealt: Dealt, open_page: Pages) -> None:
+    server = await dealt(HAND, SCHNAPSEN_COMPUTER_MS="10000")
+    table, _, _ = await opened(open_page, server, versus="computer")
+    await table.act("play:CT")
+    await table.live()
+    await table.press("i")
+    await expect(table.prompt).to_contain_text("It is not your turn")
+    assert not [frame for frame in table.heard if '"t":"hint"' in frame]
+
+
+async def test_between_people_both_see_that_hints_are_on(dealt: Dealt, open_page: Pages) -> None:
+    server = await dealt(HAND)
+    page = await open_page(server.url)
+    made = await (await page.request.post(f"{server.url}/api/matches", data={"hints": True, "clock": None})).json()
+    host = await TablePage(page).goto(f"{server.url}/m/{made['match']}")
+    guest = await (await TablePage.new(open_page, screen=PHONE)).goto(
+        f"{server.url}/m/{made['match']}#{made['invite']}"
+    )
+    for table in (host, guest):
+        await table.phase("playing")
+        await expect(table.page.locator(".topbar .badge")).to_have_text("Hints are on")
+        await expect(table.at("btn-hint")).to_be_visible()
+
+
+async def test_where_there_are_none_there_is_no_button(dealt: Dealt, open_page: Pages) -> None:
+    table, _, _ = await opened(open_page, await dealt(HAND))
+    await expect(table.at("btn-hint")).to_be_hidden()
+    await expect(table.page.locator(".topbar .badge")).to_be_hidden()
