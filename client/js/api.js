@@ -3,9 +3,10 @@
 
 /** What went wrong, as the key of a text and its parameters: `t(trouble.key, trouble.params)`. */
 export class Trouble extends Error {
-  /** @param {string} key @param {Record<string, number>} [params] */
-  constructor(key, params = {}) {
+  /** @param {string} key @param {Record<string, number>} [params] @param {number} [status] of the answer, if there was one */
+  constructor(key, params = {}, status = 0) {
     super(key);
+    this.status = status;
     this.key = key;
     this.params = params;
   }
@@ -38,5 +39,5 @@ function trouble(status, said) {
   if (status === 401) return new Trouble("err.cookie");
   if (status === 429) return new Trouble("err.fast", { n: Math.max(1, Math.ceil((said?.retry_ms ?? 1000) / 1000)) });
   if (status === 502 || status === 503 || status === 504) return new Trouble("err.unavailable");
-  return new Trouble("err.unknown");
+  return new Trouble("err.unknown", {}, status);
 }

@@ -16,6 +16,7 @@ import { computerName } from "./levels.js";
  * @property {import("./levels.js").Level | null} level of the opponent, if that is the computer
  * @property {[number, number]} score own game points first
  * @property {boolean} your_turn
+ * @property {"aborted" | "stopped" | null} called_off
  * @property {number} at
  * @property {string | null} invite
  */
@@ -56,8 +57,9 @@ function blank(match) {
   const item = document.createElement("li");
   item.dataset.match = match;
   item.innerHTML = `<a class="row" data-testid="game"><span class="who"><bdi></bdi></span><span class="turn"></span>
-    <span class="small quiet"><span class="rules"></span> · <time></time></span><span class="score number"><span aria-hidden="true" dir="ltr"></span><span class="hidden-text"></span></span></a>`;
+    <span class="small quiet"><span class="rules"></span> · <time></time></span><span class="score number"><span aria-hidden="true" dir="ltr"></span><span class="hidden-text"></span></span></a><a class="button" data-testid="game-review" hidden></a>`;
   /** @type {HTMLElement} */ (item.firstElementChild).setAttribute("href", `/m/${match}`);
+  /** @type {HTMLElement} */ (item.lastElementChild).setAttribute("href", `/m/${match}/review`);
   return item;
 }
 
@@ -74,6 +76,7 @@ function write(item, row) {
   put("time", when(row.at)).setAttribute("datetime", new Date(row.at).toISOString());
   const [own, theirs] = row.score;
   put(".score span", row.phase === "waiting" ? "" : `${own} : ${theirs}`);
+  put(".button", t("btn.review")).hidden = row.phase !== "match_over" || row.called_off === "aborted";
   put(".score .hidden-text", row.phase === "waiting" ? "" : t("games.score", { me: own, opp: theirs }));
 }
 

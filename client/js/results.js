@@ -4,6 +4,7 @@
 import { bdi, button, el } from "./dom.js";
 import { parts, t } from "./i18n.js";
 import { ratingLine } from "./ratings.js";
+import { session } from "./session.js";
 import { matchEnd, nameOf, reasons } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
@@ -112,5 +113,6 @@ function rematch({ view, near, far, player, presence, live }, acts) {
     if (!there) box.append(el("p", { class: "small quiet" }, parts("match.gone", { name })));
   }
   box.append(el("a", { class: "button", href: "/#play", "data-testid": "new-opponent", text: t("match.new") }));
+  if (player && view.called_off !== "aborted") box.append(el("a", { class: "button", href: `/m/${session.match}/review`, "data-testid": "to-review", text: t("btn.review") }));
   return box;
 }

@@ -110,6 +110,8 @@ def spoken(endpoint: Endpoint) -> Endpoint:
             return refusal(refused.code)
         except Unavailable:
             return refusal(Code.UNAVAILABLE)
+        except Unreadable as unreadable:
+            return refusal(unreadable.code)
         except TooFast as too_fast:
             return refusal(Code.RATE_LIMITED, too_fast.retry_ms)
 

@@ -242,6 +242,19 @@ class Session:
                 return
         room.submit(visitor, frame)
 
+    @contextlib.asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Raises Unavailable when it does not come."""
+        try:
+            async with asyncio.timeout(ARRIVAL_SECONDS):
+                await self._turns.acquire()
+        except TimeoutError:
+            raise Unavailable("too many come at once") from None
+        try:
+            yield
+        finally:
+            self._turns.release()
+
     async def _ask_hint(self, frame: AskHint) -> None:
         try:
             await self._house.allowances.hints.take(self._player, self._address)
