@@ -65,6 +65,8 @@ class Effort:
     """Judges how likely a deal is by the other one's choices. None: all are alike."""
     opponents: tuple[Policy, ...] = ()
     """How the other one may play on; each in its share of the deals. Without any, as the policy does."""
+    drops: bool = True
+    """Moves that fall behind are dropped. Otherwise each is judged by all deals."""
 
 
 Judge: TypeAlias = Callable[[Move, World, int], int]
@@ -88,7 +90,8 @@ def ranked(
         return thoughts
     solver(known.rules).forget()
     judge_of = _strict(known) if known.strict else _open(known, policy, effort.opponents or (policy,))
-    _weigh(thoughts, judge_of, _worlds(known, effort, luck), worth, until, drop=not _countable(known, effort))
+    drop = effort.drops and not _countable(known, effort)
+    _weigh(thoughts, judge_of, _worlds(known, effort, luck), worth, until, drop=drop)
     likings = policy.likings(known.mine, None if known.i_lead else known.led, known.gone)
     thoughts.sort(
         key=lambda thought: (
