@@ -16,7 +16,7 @@ def main(paths: Sequence[str | Path]) -> int:
     try:
         cases = [case for path in paths for case in read_file(Path(path))]
     except NotOfTheFormat as error:
-        print(_printable(str(error)), file=sys.stderr)
+        print(printable(str(error)), file=sys.stderr)
         return NOT_READ
     failed = 0
     for case in cases:
@@ -88,9 +88,9 @@ def _no_constant(name: str) -> object:
 
 def _line(case: Case, failure: Failure) -> str:
     expected, got = json.dumps(failure.expected), json.dumps(failure.got)
-    return f"{_printable(case.name)}: {failure.key}: expected {expected}, got {got}"
+    return f"{printable(case.name)}: {failure.key}: expected {expected}, got {got}"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """On one line, whatever stands in it."""
     return text if text.isprintable() else json.dumps(text)

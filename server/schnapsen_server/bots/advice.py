@@ -43,12 +43,11 @@ def counting(mine: int, his: int) -> Worth:
 def advise(view: View, said: Sequence[Event], seed: int) -> Advice:
     """For the viewer, whose turn it must be. `said` are the events of the match from the running hand's deal on."""
     known = knowledge(view, said)
-    if "claim" in view.legal and known.my_need <= 0:
-        return Advice("claim", Why.CLAIM, 100)
-    if "exchange" in view.legal:
-        return Advice("exchange", Why.EXCHANGE, None)
-    thoughts = _think(known, moves(known), seed)
-    return _advice(known, thoughts)
+    obvious = _obvious(view, known)
+    if obvious is not None:
+        return obvious
+    known = playing_on(known)
+    return _advice(known, _think(known, moves(known), seed))
 
 
 def judge(view: View, said: Sequence[Event], played: str, cost: int, seed: int) -> Judgement | None:
@@ -58,45 +57,42 @@ def judge(view: View, said: Sequence[Event], played: str, cost: int, seed: int) 
     claimed wrongly.
     """
     known = knowledge(view, said)
-    worth = counting(*known.score)
-    rightful = "claim" in view.legal and known.my_need <= 0
-    options = [word for word in view.legal if word != "claim" or rightful]
-    if len(options) < 2 and played in options:
+    obvious = _obvious(view, known)
+    if obvious is not None and played == obvious.move:
+        return Judgement(obvious, 0.0)
+    options = [word for word in view.legal if word != "claim"]
+    if obvious is None and len(options) < 2 and played in options:
         return None
-    given_up = worth[3 - cost] if played == "concede" or (played == "claim" and not rightful) else None
-    if rightful:
-        better = Advice("claim", Why.CLAIM, 100)
-        best = [worth[3 + won(known.closed, True, known.his_need)]]
-        if played == "claim":
-            return Judgement(better, 0.0)
-        known = replace(known, my_need=1)  # he has 66 and plays on: the next trick must be his
-    elif "exchange" in view.legal:
-        better = Advice("exchange", Why.EXCHANGE, None)
-        if played == "exchange":
-            return Judgement(better, 0.0)
-        swapped = _exchanged(known)
-        best = _think(swapped, moves(swapped), seed)[0].results
+    worth, now = counting(*known.score), playing_on(known)
+    thoughts = _think(now, candidates(now, view.legal), seed)
+    if obvious is None:
+        better, best = _advice(now, thoughts), thoughts[0].results
+    elif obvious.why is Why.CLAIM:
+        better, best = obvious, [worth[3 + won(known.closed, True, known.his_need)]]
     else:
-        thoughts = _think(known, _candidates(known, view.legal), seed)
-        better, best = _advice(known, thoughts), thoughts[0].results
-        if given_up is None:
-            return Judgement(better, _loss(best, _of(thoughts, played, known).results))
-    if given_up is not None:
-        return Judgement(better, _loss(best, [given_up]))
-    thoughts = _think(known, _candidates(known, view.legal), seed)
-    return Judgement(better, _loss(best, _of(thoughts, played, known).results))
+        swapped = exchanged(now)
+        better, best = obvious, _think(swapped, moves(swapped), seed)[0].results
+    given_up = played in ("concede", "claim")
+    return Judgement(better, _loss(best, [worth[3 - cost]] if given_up else _of(thoughts, played, now).results))
 
 
-def _think(known: Knowledge, candidates: Sequence[Move], seed: int) -> list[Thought]:
+def _obvious(view: View, known: Knowledge) -> Advice | None:
+    """What is best without looking at any deal."""
+    if "claim" in view.legal and known.my_need <= 0:
+        return Advice("claim", Why.CLAIM, 100)
+    return Advice("exchange", Why.EXCHANGE, None) if "exchange" in view.legal else None
+
+
+def _think(known: Knowledge, among: Sequence[Move], seed: int) -> list[Thought]:
     effort = _MASTER.effort
     assert effort is not None
-    if len(candidates) > 1:
-        return ranked(known, candidates, _MASTER.policy, counting(*known.score), effort, random.Random(seed))
+    if len(among) > 1:
+        return ranked(known, among, _MASTER.policy, counting(*known.score), effort, random.Random(seed))
     # Weighed against itself: what a single move is worth is asked too.
-    return ranked(known, [*candidates] * 2, _MASTER.policy, counting(*known.score), effort, random.Random(seed))[:1]
+    return ranked(known, [*among] * 2, _MASTER.policy, counting(*known.score), effort, random.Random(seed))[:1]
 
 
-def _candidates(known: Knowledge, legal: Sequence[str]) -> list[Move]:
+def candidates(known: Knowledge, legal: Sequence[str]) -> list[Move]:
     """Every move that the rules allow, those too that nobody should think of."""
     number = known.names.number
     found: list[Move] = []
@@ -121,7 +117,12 @@ def word(move: Move, known: Knowledge) -> str:
     return f"{move.kind}:{known.names.card[move.card]}"
 
 
-def _exchanged(known: Knowledge) -> Knowledge:
+def playing_on(known: Knowledge) -> Knowledge:
+    """Whoever has 66 and does not claim it needs the next trick: then he may again."""
+    return replace(known, my_need=max(1, known.my_need), his_need=max(1, known.his_need))
+
+
+def exchanged(known: Knowledge) -> Knowledge:
     """The jack of trumps is card 0."""
     return replace(known, mine=known.mine & ~1 | 1 << known.upcard, upcard=0)
 
