@@ -10,6 +10,7 @@
 /** @typedef {{clock: ClockRule | null, rated: boolean, gallery: "closed" | "public" | "open", listed: boolean, hints: boolean}} Terms */
 /** @typedef {{move: string, why: string, percent: number | null, points: number | null, card: Card | null}} Advice */
 /** @typedef {{v: number, view: View, played: string, better: Advice, lost: number}} Mistake */
+/** @typedef {{number: number, of: number, view: View, theirs: Card[], reachable: number, played: {seat: Seat, move: string, lost: number}[]}} Puzzle */
 /** @typedef {{match: string, seat: Seat, done: number, of: number, decisions: number, lost: number, mistakes: Mistake[]}} Review */
 /** @typedef {{left: [number, number], running: Seat | null, at: number, first_move_by: number | null}} ClockView all in ms of the server's time */
 /** @typedef {{value: number, deviation: number, provisional: boolean}} RatingMark */

@@ -81,3 +81,26 @@ class Review:
     lost: float = 0.0
     """By the mistakes together."""
     mistakes: tuple[Mistake, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleMove:
+    seat: Seat
+    move: str
+    lost: float = 0.0
+    """Game points given away by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position of which all cards are known, and what has been played from it against the solver."""
+
+    number: int
+    """From 1."""
+    of: int
+    view: View
+    theirs: tuple[Card, ...]
+    """The other hand: the stock is used up, so it can be worked out."""
+    reachable: int
+    """Game points of the viewer from the beginning on, both playing their best."""
+    played: tuple[PuzzleMove, ...]

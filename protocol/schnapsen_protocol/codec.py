@@ -23,7 +23,13 @@ RATINGS: tuple[type, ...] = (
     ratings.Record,
     ratings.Reliability,
 )
-ADVICE: tuple[type, ...] = (advice.Advice, advice.Mistake, advice.Review)
+ADVICE: tuple[type, ...] = (
+    advice.Advice,
+    advice.Mistake,
+    advice.Review,
+    advice.PuzzleMove,
+    advice.Puzzle,
+)
 VIEWS: tuple[type, ...] = (
     views.View,
     views.SeatView,

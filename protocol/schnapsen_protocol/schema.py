@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from . import PROTOCOL_VERSION
-from .advice import Review
+from .advice import Puzzle, Review
 from .frames import ClientFrame, ServerFrame
 from .ratings import Profile, TopRow
 from .views import MatchRow
@@ -23,6 +23,7 @@ def schema() -> dict[str, Any]:
         ("Profile", TypeAdapter(Profile)),
         ("TopRow", TypeAdapter(TopRow)),
         ("Review", TypeAdapter(Review)),
+        ("Puzzle", TypeAdapter(Puzzle)),
     ]
     named, definitions = TypeAdapter.json_schemas(
         [(name, "serialization", adapter) for name, adapter in sources], ref_template=REF

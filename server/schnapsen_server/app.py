@@ -39,6 +39,7 @@ from .web.leaving import Leaving
 from .web.limits import Allowances
 from .web.pages import Pages, SafeHeaders
 from .web.players import Players
+from .web.puzzles import PuzzleApi
 from .web.qr import QrCodes
 from .web.reviews import ReviewApi
 from .web.server import Server, Stopping
@@ -137,6 +138,7 @@ def application(house: House, sockets: Sockets, stopping: Stopping) -> Starlette
             *Players(house).routes(),
             *levels.ROUTES,
             *ReviewApi(house).routes(),
+            *PuzzleApi(house).routes(),
             WebSocketRoute("/ws", sockets.serve),
             *Pages(house).routes(),
         ],

@@ -92,7 +92,7 @@ class Failure:
     got: object
 
 
-class _NoChance:
+class NoChance:
     """A single hand needs no other deck."""
 
     def deal(self) -> DeckDealt:
@@ -215,7 +215,7 @@ def _answer(match: Match, step: Step) -> tuple[str | None, Match]:
     if step.command is None:
         return Code.BAD_CARD, match
     try:
-        return None, fold(decide(match, step.seat, step.command, _NoChance(), 0), match)
+        return None, fold(decide(match, step.seat, step.command, NoChance(), 0), match)
     except Refused as refused:
         return refused.code, match
 

@@ -107,5 +107,6 @@ class Allowances:
         # Everybody behind one address comes back at once when the server was away; no single player does so for long.
         self.resumes = Allowance(Here(60, 2), Here(10_000, 1_000))
         self.hints = Allowance(Here(10, 0.5), Here(100, 5))
+        self.puzzles = Allowance(Here(30, 2), Here(200, 20))
         self.reviews = Allowance(Here(30, 3), Here(300, 20))
         self.pictures = Allowance(Here(20, 0.5), Here(200, 5))

@@ -42,6 +42,7 @@ class Pages:
             Route("/", self.home),
             Route("/m/{match}", self.table),
             Route("/m/{match}/review", self.review),
+            Route("/puzzles", self.puzzles),
             Route("/static/{path:path}", self.static),
             Route("/favicon.ico", self.icon),
         ]
@@ -54,6 +55,9 @@ class Pages:
 
     async def review(self, request: Request) -> Response:
         return self._page(request, "review.html")
+
+    async def puzzles(self, request: Request) -> Response:
+        return self._page(request, "puzzles.html")
 
     async def icon(self, request: Request) -> Response:
         return sent(self._files.look(), "icon.svg", FRESH)
