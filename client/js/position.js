@@ -56,13 +56,14 @@ function marked(node, kind) {
 
 /** What is drawn, for ears, and what no card shows. @param {View} view @param {Seat} near @param {Seat} far @param {string[]} hand @param {string[]} his */
 function inWords(view, near, far, hand, his) {
+  const name = (/** @type {Seat} */ seat) => (seat === near ? t("table.own") : nameOf(view, seat));
   const points = [near, far].flatMap((seat) => {
     const n = view.seats[seat]?.points;
-    return n === null || n === undefined ? [] : [`${nameOf(view, seat)}: ${t("table.points", { n })}`];
+    return n === null || n === undefined ? [] : [`${name(seat)}: ${t("table.points", { n })}`];
   });
   const stock = view.closed_by !== null ? t("table.closed") : view.upcard ? t("table.left", { n: view.stock + 1 }) : t("table.used_up");
-  const led = view.table.map(({ seat, card }) => t("table.card_by", { name: nameOf(view, seat), card: cardName(card) }));
+  const led = view.table.map(({ seat, card }) => t("table.card_by", { name: name(seat), card: cardName(card) }));
   const known = his.map(cardName);
   return [view.trump ? t("table.trump", { suit: suitName(view.trump) }) : "", stock, ...points, ...led,
-    known.length ? t("table.card_by", { name: nameOf(view, far), card: known.join(", ") }) : "", t("say.hand", { cards: hand.map(cardName).join(", ") })].filter(Boolean).join(" · ");
+    known.length ? t("table.card_by", { name: name(far), card: known.join(", ") }) : "", t("say.hand", { cards: hand.map(cardName).join(", ") })].filter(Boolean).join(" · ");
 }

@@ -79,6 +79,8 @@ function draw() {
 function told({ view, played, reachable }) {
   if (!view.result) {
     const last = played.at(-1);
+    const given = played.reduce((sum, { lost }) => sum + lost, 0);
+    if (given) return t("puzzle.failed", { n: given });
     return [last ? t("puzzle.move", { who: t("home.computer"), move: moveName(last.move, view) }) : "", t(reachable > 0 ? "puzzle.win" : "puzzle.save", { n: Math.abs(reachable) })].filter(Boolean).join(" · ");
   }
   const points = view.result.game_points * (view.result.winner === view.viewer ? 1 : -1);

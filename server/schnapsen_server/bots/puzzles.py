@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 
@@ -11,8 +12,8 @@ from schnapsen_protocol.commands import Command, DeclareMarriage, PlayCard
 from schnapsen_protocol.refusals import Code, Refused
 from schnapsen_server.game.cases import Case, NoChance, read_case
 from schnapsen_server.game.decide import decide
-from schnapsen_server.game.evolve import fold
-from schnapsen_server.game.state import Match
+from schnapsen_server.game.evolve import fold, with_seat
+from schnapsen_server.game.state import Match, Player
 from schnapsen_server.game.view import view
 
 from .standing import values
@@ -32,6 +33,7 @@ def played_out(number: int, moves: Sequence[str]) -> Puzzle:
     match = puzzles()[number - 1].given
     me = match.acting
     assert me is not None
+    match = replace(match, players=with_seat(match.players, other(me), Player("computer", "Computer", computer=True)))
     reachable = round(values(match)[0].points)
     played: list[PuzzleMove] = []
     for move in moves:
