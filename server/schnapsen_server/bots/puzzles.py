@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 
 from schnapsen_protocol.advice import Puzzle, PuzzleMove
-from schnapsen_protocol.cards import Card, Seat, other
+from schnapsen_protocol.cards import Card, Level, Seat, other
 from schnapsen_protocol.commands import Command, DeclareMarriage, PlayCard
 from schnapsen_protocol.refusals import Code, Refused
 from schnapsen_server.game.cases import Case, NoChance, read_case
@@ -33,7 +33,9 @@ def played_out(number: int, moves: Sequence[str]) -> Puzzle:
     match = puzzles()[number - 1].given
     me = match.acting
     assert me is not None
-    match = replace(match, players=with_seat(match.players, other(me), Player("computer", "Computer", computer=True)))
+    match = replace(
+        match, players=with_seat(match.players, other(me), Player("computer", "Computer", level=Level.MASTER))
+    )
     reachable = round(values(match)[0].points)
     played: list[PuzzleMove] = []
     for move in moves:
