@@ -7,6 +7,7 @@ import { by, el, write } from "./dom.js";
 import { load, onLanguage, t } from "./i18n.js";
 import { position } from "./position.js";
 import { mountTopbar } from "./topbar.js";
+import { nameOf } from "./words.js";
 
 /** @typedef {import("./protocol.js").Puzzle} Puzzle */
 
@@ -71,7 +72,7 @@ function draw() {
   by("announce").replaceChildren(...view.legal.filter((move) => move.startsWith("marriage:")).map((move) =>
     el("button", { type: "button", class: "button", "data-testid": "announce", text: moveName(move, view), onclick: () => make(move) })));
   by("course").replaceChildren(...played.map(({ seat, move, lost }) => el("li", { class: lost ? "lost" : "" },
-    t("puzzle.move", { who: t(seat === view.viewer ? "review.played" : "home.computer"), move: moveName(move, view) }), lost ? ` ${t("puzzle.lost", { n: lost })}` : "")));
+    t("puzzle.move", { who: seat === view.viewer ? t("review.played") : nameOf(view, seat), move: moveName(move, view) }), lost ? ` ${t("puzzle.lost", { n: lost })}` : "")));
   if (focused) /** @type {HTMLElement | null} */ (by("board").querySelector("button.card") ?? by("again")).focus({ preventScroll: true });
 }
 
@@ -81,7 +82,7 @@ function told({ view, played, reachable }) {
     const last = played.at(-1);
     const given = played.reduce((sum, { lost }) => sum + lost, 0);
     if (given) return t("puzzle.failed", { n: given });
-    return [last ? t("puzzle.move", { who: t("home.computer"), move: moveName(last.move, view) }) : "", t(reachable > 0 ? "puzzle.win" : "puzzle.save", { n: Math.abs(reachable) })].filter(Boolean).join(" · ");
+    return [last ? t("puzzle.move", { who: nameOf(view, last.seat), move: moveName(last.move, view) }) : "", t(reachable > 0 ? "puzzle.win" : "puzzle.save", { n: Math.abs(reachable) })].filter(Boolean).join(" · ");
   }
   const points = view.result.game_points * (view.result.winner === view.viewer ? 1 : -1);
   return points >= reachable ? t("puzzle.solved") : t("puzzle.failed", { n: reachable - points });
