@@ -110,6 +110,7 @@ class Process(Host):
             directory=self.directory,
             lobby=NoLobby(),
             client=SimpleNamespace(edition=SimpleNamespace(digest="simulated")),
+            think=None,  # nobody here asks for advice
             identities=SimpleNamespace(player=lambda line: line.player, invites=lambda match, key: True),
             origins=(),
             proxies=(),

@@ -5,6 +5,7 @@ import contextlib
 import itertools
 import logging
 from collections.abc import Callable, Iterable
+from zlib import crc32
 
 from schnapsen_protocol.cards import Level, Preset, Versus
 from schnapsen_protocol.terms import UNSETTLED, Terms
@@ -210,7 +211,7 @@ class Directory:
 
     async def _beat(self, part: int) -> None:
         for match_id, room in list(self._rooms.items()):
-            if hash(match_id) % PARTS != part:
+            if crc32(match_id.encode()) % PARTS != part:
                 continue
             if self._rooms.get(match_id) is not room:
                 continue  # replaced while another was put to sleep

@@ -200,8 +200,9 @@ class Room:
         """
         self._subscription = await self._log.follow(self.match_id, self._on_version)
         try:
-            _, epoch, _ = await asyncio.gather(self._read_all(), self._log.epoch(self.match_id), self.company.read())
-            self.epoch = epoch or ""
+            await asyncio.gather(self._read_all(), self.company.read())
+            # Not before the log was read: a match may be opened between the two.
+            self.epoch = await self._log.epoch(self.match_id) or ""
             await self._do_chores()
         except BaseException:
             await self._subscription.close()
