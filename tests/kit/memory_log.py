@@ -43,19 +43,21 @@ class MemoryLog:
         self.wakes = True
         self.reads = 0
 
-    async def append(self, match: str, expected: int, entry: Entry) -> None:
+    async def append(self, match: str, expected: int, entry: Entry, follows: int | None = None) -> None:
         assert entry.version == expected + 1
-        await self.ask("append", lambda: self._append(match, expected, entry))
+        await self.ask("append", lambda: self._append(match, expected, entry, follows))
         if self.loses_answers:
             raise Unavailable("the answer is lost")
 
-    def _append(self, match: str, expected: int, entry: Entry) -> None:
+    def _append(self, match: str, expected: int, entry: Entry, follows: int | None) -> None:
         entries = self.entries[match]
         if len(entries) != expected:
             if entries[expected : expected + 1] != [entry]:
                 raise Conflict(expected, len(entries))
         elif expected == 0 and match in self.epochs:
             raise Conflict(0, 0)
+        elif entries and follows not in (None, entries[-1].at):
+            raise Conflict(expected, expected)
         else:
             self.write(match, [entry])
 

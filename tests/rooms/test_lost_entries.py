@@ -90,6 +90,22 @@ async def test_an_entry_that_took_the_place_of_another_is_noticed(tables: Tables
     assert (trick.here.match, trick.here.epoch) == (trick.there.match, trick.there.epoch)
 
 
+async def test_nothing_is_written_behind_an_entry_that_took_the_place_of_another(tables: Tables) -> None:
+    trick = await played(tables)
+    tables.memory.entries["m"].pop()
+    tables.memory.followers["m"].clear()
+    await look(trick.here)
+    tables.time.now += 1
+    assert await ask(trick.here, "bob", PlayCard(Card.CJ), "otherwise") == Ack("otherwise", 3)
+    # The other process has heard of nothing, and its last version has the same number.
+    assert await ask(trick.there, "ann", PlayCard(Card.SK), "next") == Ack("next", 4)
+    frames = await told(trick.bob)
+    assert [(frame["t"], frame["v"]) for frame in frames] == [("joined", 3), ("update", 4)]
+    assert await ask(trick.here, "bob", PlayCard(Card.SJ), "follow") == Ack("follow", 5)
+    await look(trick.there)
+    assert trick.here.match == trick.there.match
+
+
 async def test_a_table_that_knew_less_than_was_lost_is_told_of_it_too(tables: Tables) -> None:
     here = await tables.open()
     tables.memory.wakes = False

@@ -36,10 +36,10 @@ class Gate(MemoryLog):
         self.reached = asyncio.Event()
         self.open = asyncio.Event()
 
-    async def append(self, match: str, expected: int, entry: Entry) -> None:
+    async def append(self, match: str, expected: int, entry: Entry, follows: int | None = None) -> None:
         self.reached.set()
         await self.open.wait()
-        await super().append(match, expected, entry)
+        await super().append(match, expected, entry, follows)
 
 
 async def test_a_resend_is_not_refused_by_a_process_that_has_not_heard_what_another_stored(tables: Tables) -> None:

@@ -26,9 +26,9 @@ class Careless:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._log, name)
 
-    async def append(self, match: str, expected: int, entry: Entry) -> None:
+    async def append(self, match: str, expected: int, entry: Entry, follows: int | None = None) -> None:
         try:
-            await self._log.append(match, expected, entry)
+            await self._log.append(match, expected, entry, follows)
         except Unavailable:
             await self.unanswered(match, expected, entry)
 

@@ -40,6 +40,18 @@ async def test_an_append_that_does_not_continue_the_log_is_refused(store: Store,
 
 
 @EITHER_STORE
+async def test_an_append_behind_another_entry_than_was_read_is_refused(store: Store, match: str) -> None:
+    await store.log.append(match, 0, entry(1))
+    with pytest.raises(Conflict) as conflict:
+        await store.log.append(match, 1, entry(2), entry(1).at + 1)
+    assert (conflict.value.expected, conflict.value.last) == (1, 1)
+    assert await store.log.read(match) == [entry(1)]
+    await store.log.append(match, 1, entry(2), entry(1).at)
+    await store.log.append(match, 1, entry(2), entry(1).at)  # sent again
+    assert await store.log.read(match) == [entry(1), entry(2)]
+
+
+@EITHER_STORE
 async def test_of_two_hundred_that_append_at_once_one_wins_each_version(
     store: Store, other_store: Store, match: str
 ) -> None:

@@ -461,7 +461,7 @@ class Room:
                 await self._time.warn(after)
             entry = Entry(self.version + 1, now, order.author, order.command_id, HAPPENINGS.encode(batch))
             try:
-                await self._log.append(self.match_id, self.version, entry)
+                await self._log.append(self.match_id, self.version, entry, self.at)
             except Conflict:
                 await self._catch_up()
                 continue

@@ -98,12 +98,14 @@ class Log(Protocol):
     The log of a match that is put away is read like any other, and takes no entry.
     """
 
-    async def append(self, match: str, expected: int, entry: Entry) -> None:
+    async def append(self, match: str, expected: int, entry: Entry, follows: int | None = None) -> None:
         """Write the entry as version `expected + 1`, and wake the followers.
 
         Raises Conflict if the log does not end at `expected`, unless the entry in that place is this very one: then an
-        earlier attempt got through, and that is a success. Raises Conflict also for the first entry of a log that was
-        there before and is lost: no other match takes its name. Raises Filed if it is put away, Unavailable.
+        earlier attempt got through, and that is a success. `follows` is the `at` of the last entry that the caller has
+        read: Conflict if another stands in its place, for the store has lost that one. Conflict also for the first
+        entry of a log that was there before and is lost: no other match takes its name. Raises Filed if it is put away,
+        Unavailable.
         """
         ...
 

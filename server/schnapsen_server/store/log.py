@@ -26,12 +26,13 @@ class RedisLog:
         self._archive = archive
         self._renew = Script(line, RENEW)
 
-    async def append(self, match: str, expected: int, entry: Entry) -> None:
+    async def append(self, match: str, expected: int, entry: Entry, follows: int | None = None) -> None:
         assert entry.version == expected + 1, f"version {entry.version} cannot follow {expected}"
         epoch = self._new_epoch() if expected == 0 else ""
         keys = (log_key(match), epoch_key(match), record_key(match))
-        args = (expected, entry.version, entry.at, entry.author, entry.command_id, entry.events, epoch, channel(match))
-        stands, last = await self._append(keys, *args)
+        told = (entry.version, entry.at, entry.author, entry.command_id, entry.events)
+        known = "" if follows is None else follows
+        stands, last = await self._append(keys, expected, *told, epoch, channel(match), known)
         if stands < 0:
             raise Filed
         if not stands:
