@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Sequence
+from math import comb
 
 import pytest
 from click.testing import CliRunner
@@ -11,7 +12,7 @@ from schnapsen_protocol.cards import Preset
 from schnapsen_protocol.commands import CloseStock, Command
 from schnapsen_protocol.events import Event
 from schnapsen_protocol.views import View
-from schnapsen_server.bench.arena import Report, estimate, run
+from schnapsen_server.bench.arena import Report, chance_of_match, estimate, rating_gap, run
 from schnapsen_server.bench.contestants import simple
 from schnapsen_server.cli import main
 
@@ -72,3 +73,19 @@ def test_an_unknown_player_is_refused_in_a_sentence() -> None:
     told = CliRunner().invoke(main, ["arena", "grandmaster", "club"])
     assert told.exit_code == 2
     assert "grandmaster is none of beginner, club, strong, master" in told.stderr
+
+
+def test_hands_say_what_matches_would_say() -> None:
+    assert chance_of_match([1, -1]) == 0.5
+    assert chance_of_match([3, -3, 1, -1]) == pytest.approx(0.5)
+    assert chance_of_match([2, 2, 2]) == 1
+    # Of points that come one by one, the first to 7 of at most 13.
+    sure = sum(comb(13, won) * 0.75**won * 0.25 ** (13 - won) for won in range(7, 14))
+    assert chance_of_match([1, 1, 1, -1]) == pytest.approx(sure)
+
+
+def test_a_gap_in_rating_follows_from_the_share_of_matches_won() -> None:
+    assert rating_gap(0.5, 100) == 0
+    assert rating_gap(10 / 11, 1000) == 400
+    assert rating_gap(1 / 11, 1000) == -400
+    assert rating_gap(1.0, 100) == rating_gap(0.995, 100)  # no hundred hands tell it from 0.995

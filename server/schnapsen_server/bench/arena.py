@@ -3,9 +3,11 @@
 import json
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from math import sqrt
+from functools import cache
+from math import log10, sqrt
 from time import process_time
 
 from schnapsen_protocol.cards import SEATS, Card, Preset, Seat, Versus, other
@@ -14,6 +16,7 @@ from schnapsen_protocol.events import Event, StockClosed
 from schnapsen_server.game.decide import decide
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.house import OpenMatch, TakeSeat
+from schnapsen_server.game.scoring import MATCH_POINTS
 from schnapsen_server.game.secret import DeckDealt, public
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
@@ -45,6 +48,10 @@ class Report:
     interval: tuple[float, float]
     """95 %."""
     win_rate: float
+    match_rate: float
+    """How often the first player would win a match to 7 of such hands."""
+    rating_gap: int
+    """What stands between two players of whom one wins so many matches, on the scale of the players' ratings."""
     ms_mean: float
     ms_p50: float
     ms_p99: float
@@ -122,7 +129,7 @@ def run(
     first, second = player(a), player(b)
     ours, theirs = Tally(), Tally()
     results: list[float] = []
-    wins_of_a = 0
+    hands: list[int] = []
     for number in range(deals):
         chance = f"{seed} {number}"
         deck = list(Card)
@@ -130,12 +137,13 @@ def run(
         led = play_hand((first, second), (ours, theirs), preset, tuple(deck), chance, budget_ms)
         answered = -play_hand((second, first), (theirs, ours), preset, tuple(deck), chance, budget_ms)
         results.append((led + answered) / 2)
-        wins_of_a += (led > 0) + (answered > 0)
+        hands += [led, answered]
         if (number + 1) % max(1, deals // 20) == 0:
             mean, half = estimate(results)
             progress(f"{number + 1} of {deals} deals: {mean:+.3f} ± {half:.3f}")
     mean, half = estimate(results)
     times = sorted(ours.ms)
+    match_rate = chance_of_match(hands)
     return Report(
         a=a,
         b=b,
@@ -144,7 +152,9 @@ def run(
         deals=deals,
         points_per_hand=round(mean, 4),
         interval=(round(mean - half, 4), round(mean + half, 4)),
-        win_rate=round(wins_of_a / (2 * deals), 4),
+        win_rate=round(sum(won > 0 for won in hands) / len(hands), 4),
+        match_rate=round(match_rate, 4),
+        rating_gap=rating_gap(match_rate, len(hands)),
         ms_mean=round(sum(times) / len(times), 2),
         ms_p50=round(times[len(times) // 2], 2),
         ms_p99=round(times[len(times) * 99 // 100], 2),
@@ -161,6 +171,28 @@ def estimate(results: Sequence[float]) -> tuple[float, float]:
     mean = sum(results) / count
     spread = sum((result - mean) ** 2 for result in results) / max(1, count - 1)
     return mean, 1.96 * sqrt(spread / count)
+
+
+def chance_of_match(hands: Sequence[int]) -> float:
+    """The first player's, if each hand of a match brings what one of these brought: points won, below 0 lost."""
+    times = Counter(hands)
+
+    @cache
+    def chance(missing: int, missing_of_other: int) -> float:
+        if missing <= 0 or missing_of_other <= 0:
+            return float(missing <= 0)
+        return sum(
+            often * (chance(missing - won, missing_of_other) if won > 0 else chance(missing, missing_of_other + won))
+            for won, often in times.items()
+        ) / len(hands)
+
+    return chance(MATCH_POINTS, MATCH_POINTS)
+
+
+def rating_gap(rate: float, most: int) -> int:
+    """The gap at which the better of two wins this share; a share that so few hands cannot tell from all is cut."""
+    told = min(max(rate, 0.5 / most), 1 - 0.5 / most)
+    return round(400 * log10(told / (1 - told)))
 
 
 def main(
