@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from kit.hands import deck
+from kit.hands import command, deck
 from schnapsen_protocol.cards import Card, Preset, Seat, other
 from schnapsen_protocol.commands import Claim, CloseStock, Command, DeclareMarriage, ExchangeTrump
 from schnapsen_protocol.events import Claimed, HandEnd
@@ -12,10 +12,11 @@ from schnapsen_protocol.views import Phase
 from schnapsen_server.bots.choose import choose
 from schnapsen_server.bots.levels import Level
 from schnapsen_server.game.decide import decide
+from schnapsen_server.game.moves import legal
 from schnapsen_server.game.secret import public
 from schnapsen_server.game.view import view
 
-from .brute import DICE, Moment, dealt, running
+from .brute import DICE, Moment, after, dealt, running, value, words
 
 LEVELS = pytest.mark.parametrize("level", list(Level))
 KNOWING = pytest.mark.parametrize("level", [Level.CLUB, Level.STRONG, Level.MASTER])
@@ -100,3 +101,32 @@ def test_it_claims_after_its_own_marriage(level: Level) -> None:
     moment = moment.then("marriage:HK")
     assert moment.seat == 1
     assert says(moment, 0, level) == Claim()
+
+
+def late(luck: random.Random) -> Moment:
+    """The stock is used up, and the other one leads on although he has 66."""
+    while True:
+        cards = list(Card)
+        luck.shuffle(cards)
+        moment = dealt(Preset.TOURNAMENT, tuple(cards))
+        while moment.match.phase is Phase.PLAYING:
+            hand, seat = running(moment.match), moment.seat
+            points = hand.sides[other(seat)].points, hand.sides[seat].points
+            is_late = hand.table is not None and not hand.stock and points[0] >= 66 > points[1]
+            if is_late and len(words(moment.match, seat)) > 1:
+                return moment
+            moment = moment.then(luck.choice([w for w in legal(moment.match, seat) if w not in ("claim", "close")]))
+
+
+@pytest.mark.parametrize("level", [Level.STRONG, Level.MASTER])
+def test_it_plays_on_against_one_who_forgets_to_claim(level: Level) -> None:
+    seed = random.randrange(2**32)
+    print("seed", seed)
+    luck = random.Random(seed)
+    for _ in range(40):
+        moment = late(luck)
+        seat = moment.seat
+        values = {word: value(after(moment.match, seat, word), seat) for word in words(moment.match, seat)}
+        move = says(moment, seat, level)
+        played = next(word for word in values if command(word) == move)
+        assert values[played] == max(values.values()), (moment.moves, played, values)

@@ -13,7 +13,7 @@ from schnapsen_protocol.views import View
 from schnapsen_server.game.scoring import MATCH_POINTS
 
 from .cards import BEATERS, MEMBERS, TRUMPS, VALUE
-from .knowledge import Knowledge, knowledge
+from .knowledge import Knowledge, knowledge, playing_on
 from .levels import STRENGTHS, Level
 from .position import won
 from .search import Kind, Move, Thought, bonus_of, moves, ranked
@@ -115,11 +115,6 @@ def word(move: Move, known: Knowledge) -> str:
     if move.kind in (Kind.CLOSE, Kind.EXCHANGE):
         return move.kind.value
     return f"{move.kind}:{known.names.card[move.card]}"
-
-
-def playing_on(known: Knowledge) -> Knowledge:
-    """Whoever has 66 and does not claim it needs the next trick: then he may again."""
-    return replace(known, my_need=max(1, known.my_need), his_need=max(1, known.his_need))
 
 
 def exchanged(known: Knowledge) -> Knowledge:

@@ -9,7 +9,7 @@ from schnapsen_protocol.events import Event
 from schnapsen_protocol.views import View
 
 from .cards import HIGHER, MEMBERS, VALUE, follow
-from .knowledge import Knowledge, knowledge
+from .knowledge import Knowledge, knowledge, playing_on
 from .levels import STRENGTHS, Level, Strength
 from .policy import marriage
 from .search import Kind, Move, Thought, bonus_of, may_exchange, think
@@ -46,7 +46,7 @@ def thoughts(known: Knowledge, strength: Strength, luck: random.Random, budget_m
     assert effort is not None
     if budget_ms is not None:
         effort = replace(effort, budget_ms=budget_ms)
-    return think(known, strength.policy, worth(*known.score), effort, luck)
+    return think(playing_on(known), strength.policy, worth(*known.score), effort, luck)
 
 
 def by_rule(known: Knowledge, strength: Strength) -> Move:

@@ -258,3 +258,8 @@ def knowledge(view: View, said: Sequence[Event]) -> Knowledge:
     assert his is not None
     watching = watch(said, me, duties(view.preset))
     return watching.knowledge(watching.names.mask(seat.hand), (seat.score, his.score))
+
+
+def playing_on(known: Knowledge) -> Knowledge:
+    """Whoever has 66 and does not claim it needs the next trick: then he may again."""
+    return replace(known, my_need=max(1, known.my_need), his_need=max(1, known.his_need))

@@ -12,10 +12,10 @@ from schnapsen_server.game.moves import legal
 from schnapsen_server.game.scoring import verdict
 from schnapsen_server.game.state import Match, Side
 
-from .advice import candidates, exchanged, playing_on, word
+from .advice import candidates, exchanged, word
 from .cards import NAMES
 from .endgame import needed
-from .knowledge import Knowledge
+from .knowledge import Knowledge, playing_on
 from .levels import STRENGTHS, Level
 from .position import Closed, closed, duties, won
 from .search import Effort, Move, Thought, moves, ranked
