@@ -29,7 +29,7 @@ export function mountLevels(element, onChange) {
   const inputs = LEVELS.map((value) => /** @type {HTMLInputElement} */ (el("input", { type: "radio", name: "level", value, checked: value === level(), onchange: () => choose(value) })));
   element.setAttribute("aria-describedby", "level-about");
   element.append(legend, el("div", { class: "segments" }, ...inputs.map((input, n) => el("label", {}, input, texts[n]))), about);
-  /** @type {Record<string, number | null>} */
+  /** @type {Record<string, number>} */
   let ratings = {};
 
   const draw = () => {
@@ -46,7 +46,7 @@ export function mountLevels(element, onChange) {
   onLanguage(draw);
   draw();
   ask("GET", "/api/levels").then(({ levels }) => {
-    ratings = Object.fromEntries(levels.map((/** @type {{level: Level, rating: number | null}} */ row) => [row.level, row.rating]));
+    ratings = Object.fromEntries(levels.map((/** @type {{level: Level, rating: number}} */ row) => [row.level, row.rating]));
     draw();
   }, (trouble) => {
     if (!(trouble instanceof Trouble)) throw trouble; // without a line nothing is known of them

@@ -61,6 +61,7 @@ async def test_the_computer_plays_as_it_was_told_and_the_level_is_remembered(
     await page.get_by_test_id("levels").get_by_label("Strong").check()
     await expect(page.get_by_test_id("play-bot")).to_contain_text("Strong")
     await expect(page.get_by_test_id("levels")).to_contain_text("no mistake once the stock is empty")
+    await expect(page.get_by_test_id("levels")).to_contain_text("Rating 1628.")
     await page.reload()
     await ready(page)
     await page.get_by_test_id("play-bot").click()
