@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 
 import pytest
@@ -18,20 +18,25 @@ from schnapsen_server.store.script import Script
 
 ECHO = "return ARGV[1]"
 CALLERS, QUESTIONS = 150, 6
+SLOWEST = 0.004  # seconds until the line passes something on
 Ask = Callable[[int], Awaitable[bytes]]
 
 
 @pytest.fixture
 async def proxy(store_url: str, chance: random.Random) -> AsyncIterator[Proxy]:
     async with Proxy(store_url) as proxy:
-        proxy.delay = lambda: chance.uniform(0, 0.004)
+        proxy.delay = lambda: chance.uniform(0, SLOWEST)
         yield proxy
 
 
 async def give_up_at_random(ask: Ask, chance: random.Random) -> tuple[int, int]:
-    """How many were answered, each with what he asked for, and how many gave up."""
+    """How many were answered, each with what he asked for, and how many gave up.
+
+    When somebody gives up goes by how many have been answered: by the time alone, a quick machine had answered all.
+    """
     numbers = iter(range(CALLERS * QUESTIONS))
     answered = 0
+    one_more = asyncio.Condition()
 
     async def caller() -> None:
         nonlocal answered
@@ -39,18 +44,22 @@ async def give_up_at_random(ask: Ask, chance: random.Random) -> tuple[int, int]:
             number = next(numbers)
             assert await ask(number) == b"%d" % number
             answered += 1
+            async with one_more:
+                one_more.notify_all()
 
-    async def whim(patience: float | None) -> None:
+    async def whim(patience: int | None) -> None:
         task = asyncio.create_task(caller())
         if patience is not None:
-            await asyncio.sleep(patience)
+            async with one_more:
+                await one_more.wait_for(lambda: answered >= patience)
+            await asyncio.sleep(chance.uniform(0, SLOWEST))
             task.cancel()
         await asyncio.wait([task])
         if not task.cancelled():
             task.result()
 
-    whims: Iterator[float | None] = (chance.choice([None, chance.uniform(0, 0.15)]) for _ in range(CALLERS))
-    await asyncio.gather(*map(whim, whims))
+    stay: list[int | None] = [None] * (CALLERS // 2)
+    await asyncio.gather(*map(whim, stay + [chance.randrange(CALLERS * QUESTIONS // 3) for _ in stay]))
     return answered, CALLERS * QUESTIONS - answered
 
 
