@@ -35,8 +35,12 @@ export function mountChoices() {
   clock.addEventListener("change", () => keep("clock", clock.value));
   const rated = /** @type {HTMLInputElement} */ (at("rated"));
   rated.addEventListener("change", () => keep("rated", rated.checked ? "on" : "off"));
+  const ratedBot = /** @type {HTMLInputElement} */ (at("rated-bot"));
+  ratedBot.addEventListener("change", () => {
+    keep("rated_bot", ratedBot.checked ? "on" : "off");
+    showHints();
+  });
   const advised = /** @type {HTMLInputElement} */ (at("hints"));
-  advised.checked = kept("hints") !== "off";
   advised.addEventListener("change", () => keep("hints", advised.checked ? "on" : "off"));
   onLanguage(describe);
   describe();
@@ -48,7 +52,18 @@ export function setNamed(now) {
   const rated = /** @type {HTMLInputElement} */ (at("rated"));
   rated.disabled = !named;
   rated.checked = named && kept("rated") !== "off";
+  const ratedBot = /** @type {HTMLInputElement} */ (at("rated-bot"));
+  ratedBot.disabled = !named;
+  ratedBot.checked = named && kept("rated_bot") === "on";
+  showHints();
   at("rated-note").hidden = named;
+}
+
+/** In a match that counts nobody is advised. */
+function showHints() {
+  const advised = /** @type {HTMLInputElement} */ (at("hints"));
+  advised.disabled = against().rated;
+  advised.checked = !advised.disabled && kept("hints") !== "off";
 }
 
 function describe() {
@@ -74,9 +89,11 @@ export function choices() {
   };
 }
 
-/** Whether the computer, as an opponent, also gives advice. @returns {boolean} */
-export function hints() {
-  return /** @type {HTMLInputElement} */ (at("hints")).checked;
+/** On what terms the computer is played. One that counts has a clock. @returns {{rated: boolean, hints: boolean, clock?: ClockRule}} */
+export function against() {
+  const rated = /** @type {HTMLInputElement} */ (at("rated-bot")).checked;
+  const { clock } = choices();
+  return { rated, hints: /** @type {HTMLInputElement} */ (at("hints")).checked, ...(rated && clock ? { clock } : {}) };
 }
 
 /** Who may watch the tables of this reader. @returns {string} */

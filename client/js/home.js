@@ -3,7 +3,7 @@
 
 import { ask, Trouble } from "./api.js";
 import { cardFace } from "./cards.js";
-import { choices, gallery, hints, mountChoices, setNamed } from "./choices.js";
+import { against, choices, gallery, mountChoices, setNamed } from "./choices.js";
 import { Closing } from "./closing.js";
 import { by } from "./dom.js";
 import { keepFresh } from "./edition.js";
@@ -35,7 +35,7 @@ async function start(versus, listed = false, advised = false) {
   if (starting || leaving) return; // a double click opens one table
   setStarting(true);
   const { preset, clock, rated } = choices();
-  const terms = versus === "human" ? { clock, rated: rated && !advised, listed, gallery: gallery(), hints: advised } : { level: level(), hints: hints() };
+  const terms = versus === "human" ? { clock, rated: rated && !advised, listed, gallery: gallery(), hints: advised } : { level: level(), ...against() };
   try {
     const { match } = await ask("POST", "/api/matches", { preset, versus, ...terms });
     show(null);

@@ -18,8 +18,8 @@ const PAUSE_MS = 1000;
 const points = new Map();
 
 /** Whether this match moves ratings. @param {import("./protocol.js").View} view */
-function counts({ terms, winner, seats }) {
-  return terms.rated && winner !== null && seats.every((seat) => seat?.rating);
+function counts({ terms, versus, winner, seats }) {
+  return terms.rated && (versus === "human" || terms.clock !== null) && winner !== null && seats.every((seat) => seat?.rating);
 }
 
 /** What is known by now, for whoever draws it. @param {import("./protocol.js").View} view */
@@ -30,7 +30,8 @@ export function knownRatings(view) {
 /** The line of the result; asks for what it lacks. @param {State} state @returns {HTMLElement | null} */
 export function ratingLine({ view, near, far }) {
   if (!counts(view)) return null;
-  const shown = [near, far].map((seat) => {
+  const people = [near, far].filter((seat) => !view.seats[seat]?.computer);
+  const shown = people.map((seat) => {
     const player = view.seats[seat]?.player ?? "";
     if (!points.has(player)) learn(player);
     const point = points.get(player);

@@ -16,6 +16,7 @@ import { play } from "./sound.js";
 export function mountSeek(element) {
   const watch = new Stopwatch();
   const said = el("p", { class: "seek-said" });
+  const left = el("span", { class: "number", "data-testid": "paired-left" });
   const spoken = el("p", { class: "hidden-text", role: "alert" });
   const stop = button("home.stop", "queue-stop", () => end(true));
   const go = el("a", { class: "button primary", "data-testid": "paired-go" });
@@ -24,6 +25,8 @@ export function mountSeek(element) {
   /** @type {"" | "searching" | "paired"} */
   let state = "";
   let ticking = 0;
+  /** Until when, by this page's stopwatch, the place at the new table is kept. @type {number | null} */
+  let until = null;
 
   element.classList.add("seek-bar");
   element.setAttribute("data-testid", "queue");
@@ -32,6 +35,12 @@ export function mountSeek(element) {
   const draw = () => {
     element.hidden = !state;
     said.textContent = state === "searching" ? t("home.searching", { t: watch.text() }) : state ? t("home.paired") : "";
+    if (state === "paired" && until !== null) {
+      const seconds = Math.ceil((until - performance.now()) / 1000);
+      if (seconds <= 0) return become(""); // too late: the match is called off
+      left.textContent = t("home.come_within", { n: seconds });
+      said.append(" ", left);
+    }
     stop.textContent = t("home.stop");
     go.textContent = t("home.go");
     stop.hidden = state !== "searching";
@@ -40,7 +49,7 @@ export function mountSeek(element) {
   const become = (/** @type {typeof state} */ now) => {
     state = now;
     clearInterval(ticking);
-    if (state === "searching") ticking = setInterval(draw, 1000);
+    if (state) ticking = setInterval(draw, 1000);
     draw();
   };
   const end = (/** @type {boolean} */ byReader) => {
@@ -61,6 +70,7 @@ export function mountSeek(element) {
       if (location.pathname === `/m/${frame.match}`) return become("");
       go.setAttribute("href", `/m/${frame.match}`);
       if (state !== "paired") play("paired"); // it comes again until the reader is there
+      if (frame.within_ms !== null) until = performance.now() + frame.within_ms;
       become("paired");
       spoken.textContent = t("home.paired");
     }

@@ -154,6 +154,8 @@ class Paired:
     """An opponent is found, or this player plays a match already: join it."""
 
     match: str
+    within_ms: int | None = None
+    """Whoever is not there by then loses the place; `null` if that was said before, or the match has begun."""
     t: Literal["paired"] = "paired"
 
 

@@ -30,7 +30,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a player did in matches against people, rated or not, that came to a result."""
+    """What a player did in matches that came to a result: against people, and rated ones against the computer."""
 
     matches: int
     wins: int
@@ -46,7 +46,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Of the last `begun` matches against people (20 at most) `finished` were neither aborted nor left."""
+    """Of the last `begun` of these matches (20 at most) `finished` were neither aborted nor left."""
 
     finished: int
     begun: int

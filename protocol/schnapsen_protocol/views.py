@@ -32,7 +32,7 @@ class SeatView:
     player: str
     name: str
     rating: RatingMark | None
-    """When the seat was taken; `null` for guests and the computer."""
+    """When the seat was taken; `null` for guests."""
     computer: bool
     level: Level | None
     """How the computer plays; `null` for a person."""

@@ -10,6 +10,8 @@ import pytest
 from kit.client import Guest, Table, command_of, guest
 from kit.plays import choose
 from kit.server import ServerProcess
+from schnapsen_protocol.cards import Level
+from schnapsen_server.game.levels import RATINGS
 from schnapsen_server.store.open import Store
 
 Two = tuple[ServerProcess, ServerProcess]
@@ -128,7 +130,7 @@ async def test_a_night_without_servers_costs_the_computer_no_time(servers: Two, 
 
 
 async def test_at_a_table_of_ones_own_the_computer_sits_down_when_it_is_called(servers: Two) -> None:
-    """The row goes from the list, whoever comes later watches, and nobody's rating moves."""
+    """The row goes from the list, whoever comes later watches, and without a clock nobody's rating moves."""
     _, other = servers
     ann, bob = await guest(other, "Ann"), await guest(other, "Bob")
     match, _ = await ann.open(listed=True, rated=True, clock=None)
@@ -138,7 +140,7 @@ async def test_at_a_table_of_ones_own_the_computer_sits_down_when_it_is_called(s
         await a.reach((await a.submit("call_computer", level="beginner"))["v"])
         seat = a.view["seats"][1]
         assert (a.view["versus"], a.view["phase"]) == ("computer", "playing")
-        assert (seat["computer"], seat["level"], seat["rating"]) == (True, "beginner", None)
+        assert (seat["computer"], seat["level"], seat["rating"]["value"]) == (True, "beginner", RATINGS[Level.BEGINNER])
         async with bob.connect() as b:
             assert (await b.join(match, sit=True))["code"] == "SEAT_TAKEN"
             assert (await b.until("joined"))["seat"] is None

@@ -222,6 +222,7 @@ async def test_who_waits_alone_may_play_the_computer_and_is_found_all_the_same(
     async with (await guest(server, "Late")).connect() as other:
         await other.send({"t": "seek", **USUAL})
         match = (await other.until("paired"))["match"]
+        await expect(page.get_by_test_id("paired-left")).to_have_text(re.compile(r"kept for (30|2\d) seconds"))
         await page.get_by_test_id("paired-go").click(timeout=A_WHILE)
         await page.wait_for_url(f"{server.url}/m/{match}")
     open_page.complaints.clear()

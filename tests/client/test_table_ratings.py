@@ -51,3 +51,23 @@ async def moved(server: ServerProcess, player: str) -> str:
     assert point["value"] - point["change"] == NEWCOMER
     change = f"+{point['change']}" if point["change"] > 0 else f"\u2212{-point['change']}"
     return f"{NEWCOMER} → {point['value']}? ({change})"
+
+
+async def test_against_the_computer_a_match_counts_if_its_player_wants_that(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    ann = await named(open_page, server, "Ann")
+    await ann.page.goto(server.url)
+    await ann.page.get_by_role("checkbox", name="Rated against the computer").check()
+    await expect(ann.page.get_by_role("checkbox", name="Hints")).to_be_disabled()
+    await ann.page.get_by_test_id("play-bot").click()
+    await ann.arrived()
+    view = await ann.phase("playing")
+    assert (view["terms"]["rated"], view["terms"]["hints"]) == (True, False)
+    await ann.menu("btn-resign")
+    await ann.tap("confirm-yes")
+    await ann.phase("match_over")
+    person = view["seats"][0]["player"]
+    line = ann.at("rating-change").locator("bdi.number")
+    await expect(line).to_have_text([re.compile("→ 1")])
+    assert await line.inner_text() == await moved(server, person)

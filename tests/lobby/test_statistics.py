@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
+import pytest
+
 from kit.hands import OPEN_HAND, Dice, deck
 from kit.played import NEWCOMER, Played, opened
 from schnapsen_protocol.cards import Level, Preset, Versus
 from schnapsen_protocol.commands import AbortMatch, CloseStock, ConcedeHand, Proposal, Propose, ResignMatch
 from schnapsen_protocol.ratings import RatingMark, Record, Reliability
+from schnapsen_protocol.terms import USUAL_CLOCK, Terms
 from schnapsen_server.game.house import Forfeit, OpenMatch, TakeSeat, computer
+from schnapsen_server.game.levels import DEVIATION, RATINGS
 from schnapsen_server.lobby.statistics import Against, Result, Statistics, results
 
 GOOD = RatingMark(1712, 64, provisional=False)
@@ -65,12 +69,26 @@ def test_only_matches_that_are_rated_between_named_players_move_a_rating() -> No
         assert [one.against for one in told(played.concede(0, 0, 0))] == [None, None]
 
 
-def test_matches_against_the_computer_say_nothing_of_anybody() -> None:
+@pytest.mark.parametrize("terms", [Terms(), Terms(clock=USUAL_CLOCK), Terms(rated=True)])
+def test_matches_against_the_computer_say_nothing_of_anybody(terms: Terms) -> None:
+    """Unless they are rated; and without a clock, who is losing could leave them without an end."""
+    assert against_the_computer(terms) == {}
+
+
+def test_a_rated_match_against_the_computer_counts_for_the_person_alone() -> None:
+    told = against_the_computer(Terms(clock=USUAL_CLOCK, rated=True))
+    assert told.keys() == {"ann"}
+    assert (told["ann"].won, told["ann"].against) == (False, Against(RATINGS[Level.MASTER], DEVIATION, 1.5))
+
+
+def against_the_computer(terms: Terms) -> dict[str, Result]:
     played = Played()
-    played.do(OpenMatch(Preset.SEED, Versus.COMPUTER, 1))
+    played.do(OpenMatch(Preset.SEED, Versus.COMPUTER, 1, terms))
     played.do(TakeSeat("ann", "Ann", rating=NEWCOMER))
-    played.do(computer(Level.CLUB))
-    assert results("m", played.concede(0, 0, 0).entries) == {}
+    played.do(computer(Level.MASTER))
+    found = results("m", played.concede(0, 0, 0).entries)
+    assert found is not None
+    return found
 
 
 def test_closings_are_made_by_whoever_wins_the_hand_after_them() -> None:

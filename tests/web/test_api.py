@@ -93,7 +93,11 @@ async def test_a_table_is_opened_on_the_terms_that_were_asked_for(server: Server
     asked: list[tuple[dict[str, object], dict[str, object]]] = [
         ({}, {"clock": {"bank_ms": 300_000, "increment_ms": 10_000}, "rated": False, "gallery": "public"}),
         ({"clock": None, "gallery": "closed"}, {"clock": None, "gallery": "closed", "listed": False}),
-        ({"versus": "computer"}, {"clock": None, "rated": False}),
+        ({"versus": "computer"}, {"clock": None, "rated": False, "hints": True}),
+        (
+            {"versus": "computer", "rated": True},
+            {"clock": {"bank_ms": 300_000, "increment_ms": 10_000}, "rated": True, "hints": False},
+        ),
         (
             {"clock": {"bank_ms": 60_000, "increment_ms": 0}, "rated": True, "listed": True},
             {"clock": {"bank_ms": 60_000, "increment_ms": 0}, "rated": True, "listed": True, "first_move_ms": 30_000},
@@ -110,7 +114,8 @@ async def test_a_table_is_opened_on_the_terms_that_were_asked_for(server: Server
 @pytest.mark.parametrize(
     "body",
     [
-        {"versus": "computer", "rated": True},
+        {"versus": "computer", "rated": True, "clock": None},
+        {"versus": "computer", "rated": True, "hints": True},
         {"versus": "computer", "listed": True},
         {"clock": {"bank_ms": 1, "increment_ms": 0}},
         {"clock": {"bank_ms": 60_000}},

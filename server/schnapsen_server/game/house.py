@@ -7,7 +7,8 @@ from schnapsen_protocol.cards import Level, Preset, Seat, Versus, other
 from schnapsen_protocol.ratings import RatingMark
 from schnapsen_protocol.terms import UNSETTLED, Terms
 
-from .state import Match
+from .levels import mark
+from .state import Match, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,13 @@ class TakeSeat:
     player: str
     name: str
     rating: RatingMark | None = None
-    """None if the player has not chosen a name."""
+    """None for a person who has not chosen a name."""
     level: Level | None = None
     """None for a person."""
 
 
 def computer(level: Level) -> TakeSeat:
-    return TakeSeat("computer", "Computer", level=level)
+    return TakeSeat("computer", "Computer", rating=mark(level), level=level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,9 @@ HouseCommand: TypeAlias = OpenMatch | TakeSeat | Rename | DealNext | TimeUp | Ho
 
 def rematch_of(match: Match) -> tuple[HouseCommand, ...]:
     """Opens the next match of the same two on the same seats; the other player deals first."""
-    seats = tuple(
-        TakeSeat(player.id, player.name, level=player.level) for player in match.players if player is not None
-    )
+    seats = tuple(_again(player) for player in match.players if player is not None)
     return (OpenMatch(match.preset, match.versus, other(match.dealer), match.terms), *seats)
+
+
+def _again(player: Player) -> TakeSeat:
+    return TakeSeat(player.id, player.name) if player.level is None else computer(player.level)

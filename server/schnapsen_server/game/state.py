@@ -145,6 +145,13 @@ class Match:
         return Phase.PLAYING if self.hand.result is None else Phase.HAND_OVER
 
     @property
+    def counts(self) -> bool:
+        """It goes into the statistics of those who play it. Against the computer: if it is rated, and has a clock that
+        ends it also for who is losing and stays away.
+        """
+        return self.versus is Versus.HUMAN or (self.terms.rated and self.terms.clock is not None)
+
+    @property
     def is_over(self) -> bool:
         return self.winner is not None or self.called_off is not None
 

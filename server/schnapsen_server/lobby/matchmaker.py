@@ -277,7 +277,7 @@ class Matchmaker:
                 case NewsKind.PAIRED:
                     seeker = self._seekers.pop(player, None)
                     if seeker is not None and news.match is not None:
-                        tell_paired(seeker.callers, news.match)
+                        tell_paired(seeker.callers, news.match, self._queue.no_show_ms)
                 case NewsKind.STOPPED:
                     self._forget(player)
                 case NewsKind.BACK:

@@ -23,7 +23,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from pydantic import TypeAdapter
 
-from schnapsen_protocol.cards import Versus
 from schnapsen_protocol.ratings import Profile, RatingMark, RatingPoint, Reliability, TopRow
 from schnapsen_protocol.views import Phase
 from schnapsen_server.rooms.clocks import Clock
@@ -86,7 +85,7 @@ class Ratings:
 
     def __call__(self, room: Room) -> None:
         """Note that a table has changed: if its match is over, it is settled soon."""
-        over = room.match.phase is Phase.MATCH_OVER and room.match.versus is Versus.HUMAN
+        over = room.match.phase is Phase.MATCH_OVER and room.match.counts
         if over and room.match_id not in self._waiting:
             self._waiting.add(room.match_id)
             self._over.put_nowait(room.match_id)

@@ -41,8 +41,8 @@ class Seeker:
             self.tell(now)
 
 
-def tell_paired(callers: Iterable[Caller], match: str) -> None:
-    tell(callers, write(Paired(match)))
+def tell_paired(callers: Iterable[Caller], match: str, within_ms: int | None = None) -> None:
+    tell(callers, write(Paired(match, within_ms)))
 
 
 def tell_ended(callers: Iterable[Caller]) -> None:

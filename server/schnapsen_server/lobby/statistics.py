@@ -101,7 +101,7 @@ class Statistics:
 
 
 def results(match_id: str, entries: Iterable[Entry]) -> dict[str, Result] | None:
-    """What this log says of each player, and nothing where the computer played. None while the match is not over.
+    """What this log says of each person; against the computer only if it was rated. None while the match is not over.
 
     Raises Unreadable.
     """
@@ -121,8 +121,10 @@ def _player(match: Match, seat: Seat) -> Player:
 
 def _result(match_id: str, match: Match, seat: Seat, at: int, ended_by: Seat | None) -> Result | None:
     own, opponent = match.players[seat], match.players[other(seat)]
-    if own is None or opponent is None or own.computer or opponent.computer:
-        return None  # a table that nobody came to, or one against the computer
+    if own is None or opponent is None:
+        return None  # a table that nobody came to
+    if own.computer or not match.counts:
+        return None
     result = Result(match_id, at, opponent.id, won=None, finished=True)
     if match.called_off is not None:
         # Whom the house did not wait for is the one who had to play.

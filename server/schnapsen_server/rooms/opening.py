@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol
 
-from schnapsen_protocol.cards import Versus
 from schnapsen_protocol.ratings import RatingMark
 from schnapsen_server.game.chance import Chance
 from schnapsen_server.game.clock import due
 from schnapsen_server.game.decide import decide
 from schnapsen_server.game.evolve import fold
-from schnapsen_server.game.house import HouseCommand, OpenMatch, TakeSeat
+from schnapsen_server.game.house import HouseCommand, TakeSeat
 from schnapsen_server.game.secret import Happening
 from schnapsen_server.game.state import Match
 from schnapsen_server.store.contract import Conflict, Entry, Filed, Log
@@ -52,16 +51,16 @@ async def open_table(
     Raises Unavailable.
     """
     marked = [await _with_rating(command, rater) for command in commands]
-    if any(isinstance(command, OpenMatch) and command.versus is Versus.HUMAN for command in marked):
-        await rater.expect(match_id)  # before there is a log: so no match can be over and forgotten
     now = clock.now_ms()
-    await tables.archive.expect(match_id, now + FIRST_LOOK_MS)  # likewise: so no log can stay for ever
     match = Match()
     batch: tuple[Happening, ...] = ()
     for command in marked:
         more = decide(match, None, command, chance, now)
         match = fold(more, match)
         batch += more
+    if match.counts:
+        await rater.expect(match_id)  # before there is a log: so no match can be over and forgotten
+    await tables.archive.expect(match_id, now + FIRST_LOOK_MS)  # likewise: so no log can stay for ever
     if (moment := due(match)) is not None:
         await tables.deadlines.put(match_id, moment)  # also before: nobody may ever come to this table
     try:

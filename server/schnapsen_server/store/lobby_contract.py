@@ -107,6 +107,9 @@ class Queue(Protocol):
     longer than the heartbeats of his process: when these stay away, the ticket counts no more within two seconds.
     """
 
+    no_show_ms: int
+    """How long those who were paired may take to come to their match."""
+
     async def beat(self, process: str, online: int) -> Pulse:
         """This process lives, and so many people are connected to it. To be said at least twice a second."""
         ...

@@ -36,7 +36,7 @@ class RedisQueue:
 
     def __init__(self, line: Line, wakes: Wakes, *, no_show_ms: int = NO_SHOW_MS, keeping: Keeping = USUAL) -> None:
         self._line, self._wakes = line, wakes
-        self._no_show_ms = no_show_ms
+        self.no_show_ms = no_show_ms
         self._keeping = keeping
         self._beat, self._leave = LobbyScript(line, "beat"), LobbyScript(line, "leave")
         self._seek, self._hold = LobbyScript(line, "seek"), LobbyScript(line, "hold")
@@ -82,7 +82,7 @@ class RedisQueue:
         return None if text is None else pairing(text)
 
     async def opened(self, match: str) -> None:
-        await self._opened(match, self._no_show_ms)
+        await self._opened(match, self.no_show_ms)
 
     async def shown(self, match: str, player: str) -> None:
         await self._shown(match, player, BOUND_MS)

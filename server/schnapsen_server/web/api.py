@@ -65,19 +65,22 @@ class Opening(Body):
     gallery: Gallery = Gallery.PUBLIC
     listed: bool = False
     hints: bool | None = None
-    """None: against the computer."""
+    """None: against the computer, unless it is rated."""
 
     def terms(self) -> Terms:
         """Raises Refused(MALFORMED).
 
-        The computer's matches are neither rated nor listed, and only it has a level; rated matches have no hints.
+        The computer's matches are not listed, and only it has a level; rated matches have no hints. A rated match
+        against it has a clock: without one nobody who is losing would ever end it.
         """
         human = self.versus is Versus.HUMAN
-        hints = not human if self.hints is None else self.hints
-        if ((self.level is not None) if human else (self.rated or self.listed)) or (self.rated and hints):
+        hints = not (human or self.rated) if self.hints is None else self.hints
+        if ((self.level is not None) if human else self.listed) or (self.rated and hints):
             raise Refused(Code.MALFORMED)
         chosen = "clock" in self.model_fields_set
-        clock = self.clock if chosen else USUAL_CLOCK if human else None
+        clock = self.clock if chosen else USUAL_CLOCK if human or self.rated else None
+        if self.rated and clock is None and not human:
+            raise Refused(Code.MALFORMED)
         first_move = UNSETTLED.first_move_ms if self.listed else INVITED_MS
         return Terms(clock, self.rated, self.gallery, self.listed, first_move, hints)
 

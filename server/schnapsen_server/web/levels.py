@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schnapsen_server.bots.ratings import RATINGS
+from schnapsen_server.game.levels import RATINGS
 
 from .api import answer
 
