@@ -4,9 +4,13 @@ import json
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from . import PROTOCOL_VERSION
 from .advice import Puzzle, Review
+from .cards import Seat
+from .commands import Command
+from .events import Event
 from .frames import ClientFrame, ServerFrame
 from .ratings import Profile, TopRow
 from .views import MatchRow
@@ -14,20 +18,32 @@ from .views import MatchRow
 REF = "#/$defs/{model}"
 
 
+class Required(GenerateJsonSchema):
+    """Says which fields are always there: all that the server sends; of a client's frame those without a default.
+
+    The tag `t` is always there, though in Python it has a default, too.
+    """
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        tag = field["schema"].get("schema", {}).get("type") == "literal"
+        return tag or self.mode == "serialization" or super().field_is_required(field, total)
+
+
 def schema() -> dict[str, Any]:
     """One document. `ClientFrame` and `ServerFrame` under `$defs` are the two directions of the websocket."""
-    sources: list[tuple[str, TypeAdapter[Any]]] = [
-        ("ClientFrame", TypeAdapter(Annotated[ClientFrame, Field(discriminator="t")])),
-        ("ServerFrame", TypeAdapter(Annotated[ServerFrame, Field(discriminator="t")])),
-        ("MatchRow", TypeAdapter(MatchRow)),
-        ("Profile", TypeAdapter(Profile)),
-        ("TopRow", TypeAdapter(TopRow)),
-        ("Review", TypeAdapter(Review)),
-        ("Puzzle", TypeAdapter(Puzzle)),
+    sources: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [
+        ("ClientFrame", "validation", TypeAdapter(Annotated[ClientFrame, Field(discriminator="t")])),
+        ("ServerFrame", "serialization", TypeAdapter(Annotated[ServerFrame, Field(discriminator="t")])),
+        ("Command", "validation", TypeAdapter(Annotated[Command, Field(discriminator="t")])),
+        ("Event", "serialization", TypeAdapter(Annotated[Event, Field(discriminator="t")])),
+        ("Seat", "serialization", TypeAdapter(Seat)),
+        ("MatchRow", "serialization", TypeAdapter(MatchRow)),
+        ("Profile", "serialization", TypeAdapter(Profile)),
+        ("TopRow", "serialization", TypeAdapter(TopRow)),
+        ("Review", "serialization", TypeAdapter(Review)),
+        ("Puzzle", "serialization", TypeAdapter(Puzzle)),
     ]
-    named, definitions = TypeAdapter.json_schemas(
-        [(name, "serialization", adapter) for name, adapter in sources], ref_template=REF
-    )
+    named, definitions = TypeAdapter.json_schemas(sources, ref_template=REF, schema_generator=Required)
     defs: dict[str, Any] = definitions["$defs"]
     for (name, _), found in named.items():
         defs.setdefault(str(name), found)
