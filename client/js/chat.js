@@ -12,6 +12,7 @@ import { nameOf, why } from "./words.js";
 /** @typedef {import("./felt.js").State} State */
 /** @typedef {import("./protocol.js").ChatLine} ChatLine */
 
+/** @type {import("./protocol.js").Phrase[]} */
 const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "good_game", "goodbye"];
 const NEWS_MS = 6000;
 const MUTED = "muted";
@@ -48,7 +49,7 @@ export function mountChat() {
     /** @type {HTMLElement} */ (choice.firstElementChild).dataset.t = `chat.${phrase}`;
     return choice;
   }));
-  by("chat-more").addEventListener("click", () => openPhrases(by("chat-phrases").hidden));
+  by("chat-more").addEventListener("click", () => openPhrases(Boolean(by("chat-phrases").hidden)));
   by("chat-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = input().value.trim();
@@ -114,7 +115,7 @@ function isShown() {
   return by("chat-panel").getClientRects().length > 0;
 }
 
-/** @param {{phrase?: string, text?: string}} what */
+/** @param {{phrase?: import("./protocol.js").Phrase, text?: string}} what */
 function say({ phrase, text }) {
   const { line } = session;
   const id = line?.say({ t: "say", ...(phrase ? { phrase } : { text }) });

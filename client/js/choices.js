@@ -5,7 +5,7 @@ import { onLanguage, t } from "./i18n.js";
 import { keep, kept } from "./keep.js";
 import { clockWords } from "./terms.js";
 
-/** @typedef {import("./lobby_line.js").ClockRule} ClockRule */
+/** @typedef {import("./protocol.js").ClockRule} ClockRule */
 /** @typedef {import("./lobby_line.js").Search} Search */
 
 const BANK_MIN = 5;
@@ -77,7 +77,7 @@ function ruleOf(value) {
 }
 
 function preset() {
-  return presets().find((choice) => choice.checked)?.value ?? "seed";
+  return /** @type {Search["preset"]} */ (presets().find((choice) => choice.checked)?.value ?? "seed");
 }
 
 /** @returns {Search} */

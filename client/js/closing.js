@@ -19,7 +19,7 @@ export class Closing {
     this.line.send({ t: "join", match });
   }
 
-  /** What a table says. @param {any} frame */
+  /** What a table says. @param {import("./protocol.js").ServerFrame} frame */
   hear(frame) {
     const { match } = this;
     if (!match) return;

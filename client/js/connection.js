@@ -21,7 +21,7 @@ import { heardNow } from "./time.js";
  * @property {(advice: import("./protocol.js").Advice) => void} onHint
  * @property {(code: string) => void} onNoHint
  * @property {(code: string) => void} onFault a fault that belongs to no command
- * @property {(frame: any) => void} onLobby what the lobby says of a search: seeking, seek_ended, paired
+ * @property {(frame: import("./protocol.js").ServerFrame) => void} onLobby what the lobby says of a search: seeking, seek_ended, paired
  */
 
 /** @typedef {import("./intents.js").Waiting} Waiting */
@@ -119,7 +119,7 @@ export class Connection {
     for (const one of [this.waiting, this.saying]) if (one) this.line.send({ t: "submit", ...one });
   }
 
-  /** @param {any} frame */
+  /** @param {import("./protocol.js").ServerFrame} frame */
   #hear(frame) {
     switch (frame.t) {
       case "welcome":

@@ -76,7 +76,7 @@ function fresh(view, v, { presence, watchers }) {
 
 /** @param {import("./protocol.js").Update} frame */
 export function onUpdate({ events, view, v, left_ms, at }) {
-  for (const { t: kind, seat, phrase, text } of events) if (kind === "said") hearLine({ seat, phrase, text, at });
+  for (const event of events) if (event.t === "said") hearLine({ ...event, at });
   advance(events, view, v, left_ms);
 }
 
@@ -105,7 +105,7 @@ function advance(events, view, v, leftMs) {
 
 /** What changes the duties of both stands in the prompt for a while. @param {Event[]} events @param {View} before @param {State} state */
 function announce(events, before, state) {
-  const closed = events.find((event) => event.t === "stock_closed" && !(state.player && event.seat === state.near));
+  const closed = events.filter((event) => event.t === "stock_closed").find((event) => !(state.player && event.seat === state.near));
   const { tone } = prompt(state);
   if (closed) tell({ key: "table.closedOpp", params: { name: nameOf(state.view, closed.seat) }, tone }, NEWS_MS);
   else if (state.view.phase === "playing" && before.hand_number === state.view.hand_number && before.upcard && !state.view.upcard) tell({ key: "table.empty", tone }, NEWS_MS);

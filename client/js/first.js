@@ -2,7 +2,7 @@
 // A classic script on purpose: modules wait for the document. The same keys are written by i18n.js and theme.js.
 (function () {
   var root = document.documentElement;
-  var kept = function (key) {
+  var kept = function (/** @type {string} */ key) {
     try {
       return localStorage.getItem(key);
     } catch (refused) {

@@ -4,22 +4,7 @@
 import { locale, t } from "./i18n.js";
 import { computerName } from "./levels.js";
 
-/**
- * One row of GET /api/matches.
- * @typedef {object} MatchRow
- * @property {string} match
- * @property {0 | 1} seat
- * @property {"waiting" | "playing" | "hand_over" | "paused" | "match_over"} phase
- * @property {"seed" | "tournament" | "sharp"} preset
- * @property {"human" | "computer"} versus
- * @property {string | null} opponent
- * @property {import("./levels.js").Level | null} level of the opponent, if that is the computer
- * @property {[number, number]} score own game points first
- * @property {boolean} your_turn
- * @property {"aborted" | "stopped" | null} called_off
- * @property {number} at
- * @property {string | null} invite
- */
+/** @typedef {import("./protocol.js").MatchRow} MatchRow */
 
 /** Enough to find the last evening's matches; the list is no archive. */
 const FINISHED = 20;

@@ -15,6 +15,7 @@ import { session } from "./session.js";
 import { describe, said, speak } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
+/** @typedef {import("./protocol.js").Card} Card */
 
 /** @returns {HTMLElement[]} */
 const cards = () => /** @type {HTMLElement[]} */ ([...by("hand").children]);
@@ -42,14 +43,14 @@ export function mountHands() {
       if (card.id === "stock") return closeStock();
       if (card.id === "trump") return session.state.view.closed_by === null ? exchangeTrump() : undefined;
       rove(card);
-      playCard(card.dataset.card ?? "");
+      playCard(/** @type {Card} */ (card.dataset.card));
     },
   });
   listenToKeys({
     card: (key) => {
       const chosen = cards()[Number(key) - 1];
       if (!chosen || !session.state?.player) return;
-      if (document.activeElement === chosen) return playCard(chosen.dataset.card ?? "");
+      if (document.activeElement === chosen) return playCard(/** @type {Card} */ (chosen.dataset.card));
       rove(chosen);
       chosen.focus();
     },

@@ -74,7 +74,7 @@ async function refresh() {
   }
 }
 
-/** The bar takes the place of the line that says what this is: nothing on the page moves. @param {import("./games.js").MatchRow[]} rows */
+/** The bar takes the place of the line that says what this is: nothing on the page moves. @param {import("./protocol.js").MatchRow[]} rows */
 function resume(rows) {
   const running = rows.filter((row) => row.phase === "playing" || row.phase === "hand_over");
   const row = running.find((each) => each.your_turn) ?? running[0];
@@ -113,7 +113,7 @@ function paired(match) {
   setTimeout(() => location.assign(`/m/${match}`), play("paired")); // the sound goes with the page
 }
 
-/** @param {any} frame */
+/** @param {import("./protocol.js").ServerFrame} frame */
 function hear(frame) {
   switch (frame.t) {
     case "welcome":

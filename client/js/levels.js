@@ -6,7 +6,7 @@ import { el } from "./dom.js";
 import { onLanguage, t } from "./i18n.js";
 import { keep, kept } from "./keep.js";
 
-/** @typedef {"beginner" | "club" | "strong" | "master"} Level */
+/** @typedef {import("./protocol.js").Level} Level */
 
 export const LEVELS = /** @type {Level[]} */ (["beginner", "club", "strong", "master"]);
 

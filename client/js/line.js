@@ -9,7 +9,7 @@ import { heardOf } from "./edition.js";
 /**
  * @typedef {object} Owner
  * @property {(state: LineState) => void} onState
- * @property {(frame: any) => void} onFrame
+ * @property {(frame: import("./protocol.js").ServerFrame) => void} onFrame
  * @property {() => void} onLost the socket is gone, and all that was asked on it
  */
 
@@ -68,7 +68,7 @@ export class Line {
     this.owner.onState(state);
   }
 
-  /** @param {object} frame */
+  /** @param {import("./protocol.js").ClientFrame} frame */
   send(frame) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
   }
@@ -156,7 +156,7 @@ export class Line {
     this.silence = setTimeout(() => this.#lost(1006), ms);
   }
 
-  /** @param {any} frame */
+  /** @param {import("./protocol.js").ServerFrame} frame */
   #hear(frame) {
     this.#listenFor(2 * this.heartbeatMs + 500);
     switch (frame.t) {

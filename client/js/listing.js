@@ -1,15 +1,8 @@
 // @ts-check
 // What the lobby lists, as the server told it: everything once, then what changes.
 
-/** @typedef {import("./lobby_line.js").ClockRule} ClockRule */
-/** @typedef {{value: number, deviation: number, provisional: boolean}} RatingMark */
-/** @typedef {{finished: number, begun: number}} Reliability of the last matches, at most 20 */
-/** @typedef {{player: string, name: string, rating: RatingMark | null, reliability: Reliability}} ListedPlayer */
-/** @typedef {{t: "table", match: string, host: ListedPlayer, preset: string, clock: ClockRule | null, rated: boolean, at: number}} TableRow */
-/**
- * @typedef {{t: "live", match: string, players: [ListedPlayer, ListedPlayer], preset: string, clock: ClockRule | null, rated: boolean,
- *   score: [number, number], watchers: number, at: number}} LiveRow
- */
+/** @typedef {import("./protocol.js").TableRow} TableRow */
+/** @typedef {import("./protocol.js").LiveRow} LiveRow */
 
 export class Listing {
   constructor() {
@@ -20,7 +13,7 @@ export class Listing {
     this.online = 0;
   }
 
-  /** All of it, or what has changed since the position we named. @param {any} frame */
+  /** All of it, or what has changed since the position we named. @param {import("./protocol.js").Lobby} frame */
   lobby({ recovered, tables, live, drop, online }) {
     if (!recovered) {
       this.tables.clear();

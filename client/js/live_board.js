@@ -9,7 +9,7 @@ import { t } from "./i18n.js";
 /** @typedef {import("./protocol.js").View} View */
 
 export class LiveBoard {
-  /** @param {HTMLElement} element an empty link, hidden while nobody plays @param {(frame: object) => void} send */
+  /** @param {HTMLElement} element an empty link, hidden while nobody plays @param {(frame: import("./protocol.js").ClientFrame) => void} send */
   constructor(element, send) {
     this.element = element;
     this.send = send;
@@ -42,13 +42,14 @@ export class LiveBoard {
     this.#look();
   }
 
-  /** What a table says. @param {any} frame */
+  /** What a table says. @param {import("./protocol.js").ServerFrame} frame */
   hear(frame) {
     if (frame.t === "fault" && this.match && !this.view) {
       this.closed.add(this.match);
       return this.#look();
     }
-    if (frame.t === "joined" ? frame.match !== this.match : frame.t !== "update" || !this.view || frame.v <= this.v) return;
+    if (frame.t !== "joined" && frame.t !== "update") return;
+    if (frame.t === "joined" ? frame.match !== this.match : !this.view || frame.v <= this.v) return;
     this.v = frame.v;
     this.view = frame.view;
     this.draw();

@@ -7,7 +7,7 @@ import { t } from "./i18n.js";
 import { Rows } from "./rows.js";
 import { clockWords, ratingWords } from "./terms.js";
 
-/** @typedef {import("./listing.js").ListedPlayer} ListedPlayer */
+/** @typedef {import("./protocol.js").ListedPlayer} ListedPlayer */
 /** @typedef {import("./listing.js").TableRow} TableRow */
 /** @typedef {import("./listing.js").LiveRow} LiveRow */
 

@@ -3,12 +3,13 @@
 
 import { Line } from "./line.js";
 
-/** @typedef {{bank_ms: number, increment_ms: number}} ClockRule */
-/** @typedef {{preset: string, clock: ClockRule | null, rated: boolean}} Search */
+/** @typedef {import("./protocol.js").ClockRule} ClockRule */
+/** @typedef {import("./protocol.js").ServerFrame} ServerFrame */
+/** @typedef {{preset: import("./protocol.js").Preset, clock: ClockRule | null, rated: boolean}} Search */
 
 /**
  * @typedef {object} Listener
- * @property {(frame: any) => void} onFrame what the server says: welcome, lobby, lobby_changed, seeking, seek_ended, paired, and the frames of a table
+ * @property {(frame: ServerFrame) => void} onFrame what the server says: welcome, lobby, lobby_changed, seeking, seek_ended, paired, and the frames of a table
  * @property {(code: string, retryMs: number) => void} onRefused the search was not taken; it is forgotten
  * @property {(state: import("./line.js").LineState) => void} [onLine]
  */
@@ -56,7 +57,7 @@ export class LobbyLine {
     this.send({ t: "stop_seeking" });
   }
 
-  /** @param {object} frame */
+  /** @param {import("./protocol.js").ClientFrame} frame */
   send(frame) {
     this.line.send(frame);
   }
@@ -66,7 +67,7 @@ export class LobbyLine {
     this.send({ t: "enter_lobby", ...(this.epoch ? { epoch: this.epoch, version: this.v } : {}) });
   }
 
-  /** @param {any} frame */
+  /** @param {ServerFrame} frame */
   #hear(frame) {
     switch (frame.t) {
       case "welcome":
@@ -101,14 +102,14 @@ export class LobbyLine {
     this.listener.onFrame(frame);
   }
 
-  /** Frames are carried out in turn, so the oldest that waits for an answer is the one that failed. @param {any} fault */
-  #fault({ code, retry_ms }) {
+  /** Frames are carried out in turn, so the oldest that waits for an answer is the one that failed. @param {import("./protocol.js").Fault} fault */
+  #fault(fault) {
     if (this.waiting.lobby) {
-      this.again = setTimeout(() => this.#enter(), Math.max(AGAIN_MS, retry_ms ?? 0));
+      this.again = setTimeout(() => this.#enter(), Math.max(AGAIN_MS, fault.retry_ms ?? 0));
     } else if (this.waiting.seek) {
       this.search = null;
       this.waiting.seek = false;
-      this.listener.onRefused(code, retry_ms ?? 0);
-    } else this.listener.onFrame({ t: "fault", code });
+      this.listener.onRefused(fault.code, fault.retry_ms ?? 0);
+    } else this.listener.onFrame(fault);
   }
 }

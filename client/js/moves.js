@@ -11,6 +11,7 @@ import { drawPrompt, SLOW_MS, tell, trouble } from "./prompt.js";
 import { session } from "./session.js";
 import { nameOf, speak, why } from "./words.js";
 
+/** @typedef {import("./protocol.js").Card} Card */
 /** @typedef {import("./protocol.js").Command} Command */
 /** @typedef {import("./words.js").Said} Said */
 
@@ -61,7 +62,7 @@ function refuseMove(move) {
   if (session.state?.live) refuse(session.state.view.blocked[move]);
 }
 
-/** @param {string} card */
+/** @param {Card} card */
 export function playCard(card) {
   if (may(`play:${card}`)) submit({ t: "play_card", card });
   else refuseMove(`play:${card}`);
@@ -84,7 +85,7 @@ export function claim() {
 
 /** The cards that may be led with a marriage now. */
 export function marriages() {
-  return session.state?.live ? session.state.view.legal.filter((move) => move.startsWith("marriage:")).map((move) => move.slice(9)) : [];
+  return session.state?.live ? session.state.view.legal.filter((move) => move.startsWith("marriage:")).map((move) => /** @type {Card} */ (move.slice(9))) : [];
 }
 
 export function declareMarriage() {
@@ -94,7 +95,7 @@ export function declareMarriage() {
   ask({ key: "ask.marriage" }, cards.map(marriageButton));
 }
 
-/** @param {string} card */
+/** @param {Card} card */
 function marriageButton(card) {
   const worth = card[0] === session.state?.view.trump ? "40" : "20";
   const choose = () => submit({ t: "declare_marriage", card });
@@ -183,7 +184,7 @@ export function dropQuestion() {
 
 /** Where a card may come down. @param {HTMLElement} from @returns {import("./gestures.js").Target[]} */
 export function targetsOf(from) {
-  const card = from.dataset.card ?? "";
+  const card = /** @type {Card} */ (from.dataset.card);
   if (from.id === "trump") return may("close") ? [{ node: by("stock"), act: () => submit({ t: "close_stock" }) }] : [];
   const found = [];
   const partner = document.querySelector(`#hand [data-card="${card[0]}${card[1] === "K" ? "Q" : "K"}"]`);

@@ -8,18 +8,9 @@ import { me } from "./me.js";
 import { openSheet } from "./sheet.js";
 import { ratingWords } from "./terms.js";
 
-/** @typedef {import("./listing.js").RatingMark} RatingMark */
-/**
- * @typedef {object} Profile
- * @property {string} player
- * @property {string} name
- * @property {RatingMark | null} rating
- * @property {number} rated_matches
- * @property {{matches: number, wins: number, hands_won: number[], hands_lost: number[], closings_made: number, closings_failed: number, points: number}} record
- * @property {import("./listing.js").Reliability} reliability
- * @property {{at: number, value: number, change: number}[]} history
- */
-/** @typedef {{player: string, name: string, rating: RatingMark, rated_matches: number, reliability: import("./listing.js").Reliability}} TopRow */
+/** @typedef {import("./protocol.js").RatingMark} RatingMark */
+/** @typedef {import("./protocol.js").Profile} Profile */
+/** @typedef {import("./protocol.js").TopRow} TopRow */
 
 /** Opens on a player, with the best below. @param {string} player */
 export async function showPlayers(player) {

@@ -73,7 +73,7 @@ function draw() {
     el("button", { type: "button", class: "button", "data-testid": "announce", text: moveName(move, view), onclick: () => make(move) })));
   by("course").replaceChildren(...played.map(({ seat, move, lost }) => el("li", { class: lost ? "lost" : "" },
     t("puzzle.move", { who: seat === view.viewer ? t("review.played") : nameOf(view, seat), move: moveName(move, view) }), lost ? ` ${t("puzzle.lost", { n: lost })}` : "")));
-  if (focused) /** @type {HTMLElement | null} */ (by("board").querySelector("button.card") ?? by("again")).focus({ preventScroll: true });
+  if (focused) /** @type {HTMLElement} */ (by("board").querySelector("button.card") ?? by("again")).focus({ preventScroll: true });
 }
 
 /** What there is to do, or what came of it. @param {Puzzle} now */

@@ -4,7 +4,7 @@
 import { t } from "./i18n.js";
 
 /** @typedef {import("./lobby_line.js").Search} Search */
-/** @typedef {{t: "seeking", since: number, range: number | null, expected_ms: number | null, offer_computer: boolean, now: number}} Seeking */
+/** @typedef {import("./protocol.js").Seeking} Seeking */
 
 const KEY = "schnapsen.search";
 

@@ -11,7 +11,7 @@ import { play } from "./sound.js";
  * Fills the element with a bar that says how the search stands, and leads to the match when an opponent is found. It is
  * hidden without a search. It has a line of its own while this tab searches; what the table's own line hears of a search
  * (`seeking`, `seek_ended`, `paired`) is to be given to `hear`.
- * @param {HTMLElement} element @returns {{hear: (frame: any) => void}}
+ * @param {HTMLElement} element @returns {{hear: (frame: import("./protocol.js").ServerFrame) => void}}
  */
 export function mountSeek(element) {
   const watch = new Stopwatch();
@@ -60,7 +60,7 @@ export function mountSeek(element) {
     keepSearch(null);
     become("");
   };
-  const hear = (/** @type {any} */ frame) => {
+  const hear = (/** @type {import("./protocol.js").ServerFrame} */ frame) => {
     if (frame.t === "seeking") {
       watch.set(frame);
       if (state !== "paired") become("searching");

@@ -143,8 +143,8 @@ export function spoken(events, before, now) {
   /** @type {string[]} */
   const parts = [];
   for (const event of events) {
-    const own = player && event.seat === near;
-    const name = event.seat === undefined ? "" : nameOf(view, event.seat);
+    const own = player && "seat" in event && event.seat === near;
+    const name = "seat" in event ? nameOf(view, event.seat) : "";
     const sentence = say(event, own, name, now);
     if (sentence) parts.push(sentence);
   }

@@ -3,7 +3,7 @@
 from dataclasses import fields
 from pathlib import Path
 
-from schnapsen_protocol import codec, refusals, schema
+from schnapsen_protocol import codec, refusals, schema, typescript
 
 PROTOCOL = Path(schema.__file__).parents[1]
 
@@ -11,6 +11,12 @@ PROTOCOL = Path(schema.__file__).parents[1]
 def test_the_published_schema_is_current() -> None:
     assert (PROTOCOL / "schema.json").read_text("utf-8") == schema.text(), (
         "run: python -m schnapsen_protocol.schema > protocol/schema.json"
+    )
+
+
+def test_the_types_of_the_client_are_current() -> None:
+    assert (PROTOCOL.parent / "client" / "js" / "protocol.d.ts").read_text("utf-8") == typescript.text(), (
+        "run: python -m schnapsen_protocol.typescript > client/js/protocol.d.ts"
     )
 
 
