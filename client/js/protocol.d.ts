@@ -384,6 +384,7 @@ export type NextHand = {
 /** An opponent is found, or this player plays a match already: join it. */
 export type Paired = {
   match: string;
+  within_ms: number | null;
   t: "paired";
 };
 
@@ -496,7 +497,7 @@ export type RatingPoint = {
   change: number;
 };
 
-/** What a player did in matches against people, rated or not, that came to a result. */
+/** What a player did in matches that came to a result: against people, and rated ones against the computer. */
 export type Record = {
   matches: number;
   wins: number;
@@ -517,7 +518,7 @@ export type Refusal = {
   t: "refused";
 };
 
-/** Of the last `begun` matches against people (20 at most) `finished` were neither aborted nor left. */
+/** Of the last `begun` of these matches (20 at most) `finished` were neither aborted nor left. */
 export type Reliability = {
   finished: number;
   begun: number;
