@@ -1,6 +1,7 @@
 // @ts-check
 // Elements of the page: made, marked, and kept where they show the same as before.
 
+import { faces } from "./faces.js";
 import { language, t } from "./i18n.js";
 
 /** @param {string} id @returns {HTMLElement} */
@@ -75,7 +76,7 @@ export function write(node, text) {
  * @param {HTMLElement} node @param {unknown} shown @param {() => (Node | null)[]} make
  */
 export function when(node, shown, make) {
-  const key = JSON.stringify([shown, language()]);
+  const key = JSON.stringify([shown, language(), faces()]);
   if (node.dataset.drawn === key) return;
   node.dataset.drawn = key;
   const focused = node.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.testid ?? "" : null;

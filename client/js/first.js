@@ -1,5 +1,5 @@
-// Runs in <head> before anything is painted: language, direction and theme, so that neither flashes.
-// A classic script on purpose: modules wait for the document. The same keys are written by i18n.js and theme.js.
+// Runs in <head> before anything is painted: language, direction, theme and cards, so that none flashes.
+// A classic script on purpose: modules wait for the document. The same keys are written by i18n.js, theme.js and faces.js.
 (function () {
   var root = document.documentElement;
   var kept = function (/** @type {string} */ key) {
@@ -27,4 +27,9 @@
     theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   }
   root.dataset.theme = theme;
+  var faces = kept("faces") === "german" ? "german" : "french";
+  var suits = kept("suits");
+  root.dataset.faces = faces;
+  root.dataset.suits = ["two", "poker", "tournament"].indexOf(suits) >= 0 ? suits : faces === "german" ? "tournament" : "two";
+  root.dataset.index = kept("index") === "large" ? "large" : "normal";
 })();

@@ -1,8 +1,11 @@
 // @ts-check
 // The words of the page in the language of its reader; one request per language, switched live in every tab.
 //
+// A text that speaks of queens and jacks may have a second one, under its key with ".german", for those who play with the German pack.
 // Static text names its key in data-t (its text) or data-t-label (its aria-label) and is filled in here.
 
+import { faces, onFaces } from "./faces.js";
+import { insist } from "./insist.js";
 import { keep, onKept } from "./keep.js";
 
 /** @typedef {"en" | "de" | "he"} Language */
@@ -32,14 +35,7 @@ export function locale() {
 
 /** Fetches the words; call it once, before anything is written. Without a line it waits until there is one. */
 export async function load() {
-  for (let pause = 500; ; pause = Math.min(2 * pause, 5000)) {
-    try {
-      texts = await fetchTexts(current);
-      break;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
+  texts = await insist(() => fetchTexts(current));
   translate(document);
 }
 
@@ -71,7 +67,7 @@ export function parts(key, params = {}) {
   return whole;
 }
 
-/** "ten of spades" for "ST". @param {string} code @returns {string} */
+/** "ten of spades" for "ST", or "ten of leaves". @param {string} code @returns {string} */
 export function cardName(code) {
   return t("card.name", { rank: t(`rank.${code[1]}`), suit: suitName(code[0]) });
 }
@@ -81,7 +77,7 @@ export function suitName(suit) {
   return t(`suit.${suit}`);
 }
 
-/** Calls back after each change of the language. @param {(language: Language) => void} callback @returns {() => void} a function that stops it */
+/** Calls back after each change of the words: of the language, or of the pack and with it of what cards are called. @param {(language: Language) => void} callback @returns {() => void} a function that stops it */
 export function onLanguage(callback) {
   listeners.add(callback);
   return () => listeners.delete(callback);
@@ -112,8 +108,12 @@ async function change(wanted) {
   plurals = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
   document.documentElement.dir = wanted === "he" ? "rtl" : "ltr";
+  renew();
+}
+
+function renew() {
   translate(document);
-  for (const callback of listeners) callback(wanted);
+  for (const callback of listeners) callback(current);
 }
 
 /** @param {Language} wanted @returns {Promise<Record<string, Text>>} */
@@ -125,7 +125,7 @@ async function fetchTexts(wanted) {
 
 /** @param {string} key @param {Record<string, string | number>} params @returns {string} */
 function pattern(key, params) {
-  const text = texts[key] ?? key;
+  const text = (faces() === "german" && texts[`${key}.german`]) || (texts[key] ?? key);
   if (typeof text === "string") return text;
   /** @type {Record<string, string | undefined>} */
   const forms = text;
@@ -143,3 +143,4 @@ function known(wanted) {
 }
 
 onKept("language", (value) => change(known(value)));
+onFaces(renew);
