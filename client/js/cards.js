@@ -57,7 +57,7 @@ function face(suit, rank, [short, initial]) {
 function middle(suit, rank) {
   if (FIGURES.includes(rank)) return `<g class="stand-in">${pip(suit, 125, 175, 100)}</g><use class="figure" href="#${faces()}-${rank}${suit}"/><path class="frame" d="M62 22H188V328H62z"/>`;
   if (rank === "T") return twice(TEN.map(([x, y]) => pip(suit, x, y, 40)).join(""));
-  return `<use class="figure" href="#${faces()}-A"/>${faces() === "german" ? twice(pip(suit, 125, 92, 92)) : pip(suit, 125, 175, 104)}`;
+  return `<use class="figure" href="#${faces()}-A"/>${faces() === "german" ? twice(pip(suit, 125, 88, 96)) : pip(suit, 125, 175, 112)}`;
 }
 
 /** @param {string} half @returns {string} */
