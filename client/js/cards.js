@@ -14,6 +14,8 @@ import { PIPS } from "./pips.js";
 
 /** @type {Record<string, Letter>} */
 const LETTERS = PIPS.letters;
+/** The height of a letter's box, with room for the tail of the Q under its 60. */
+const LETTER_BOX = 66;
 const FIGURES = "KQJ";
 /** The middle of each pip of a ten, in its upper half. */
 const TEN = [[92, 58], [158, 58], [125, 96], [92, 134], [158, 134]];
@@ -47,7 +49,7 @@ const BLANK = `<rect class="paper" x=".75" y=".75" width="248.5" height="348.5" 
 
 /** @param {string} suit @param {string} rank @param {string[]} letters of the rank and of the suit @returns {SVGElement} */
 function face(suit, rank, [short, initial]) {
-  const index = `<g class="rank">${letter(short, 36, 18, 0.95, 1.125)}</g><g class="sign">${pip(suit, 36, 117, 42)}<g class="initial">${letter(initial, 36, 148, 0.45, 0.53)}</g></g>`;
+  const index = letter("rank", short, 18, 0.95, 1.125) + pip(suit, 36, 117, 42, "sign") + letter("initial", initial, 148, 0.45, 0.53);
   const card = svg("face", "0 0 250 350", `${BLANK}<g class="centre">${middle(suit, rank)}</g>${index}<g ${TURNED}>${index}</g>`);
   Object.assign(card.dataset, { suit, rank });
   return card;
@@ -55,7 +57,7 @@ function face(suit, rank, [short, initial]) {
 
 /** @param {string} suit @param {string} rank @returns {string} */
 function middle(suit, rank) {
-  if (FIGURES.includes(rank)) return `<g class="stand-in">${pip(suit, 125, 175, 100)}</g><use class="figure" href="#${faces()}-${rank}${suit}"/><path class="frame" d="M62 22H188V328H62z"/>`;
+  if (FIGURES.includes(rank)) return `${pip(suit, 125, 175, 100, "stand-in")}<use class="figure" href="#${faces()}-${rank}${suit}"/><path class="frame" d="M62 22H188V328H62z"/>`;
   if (rank === "T") return twice(TEN.map(([x, y]) => pip(suit, x, y, 40)).join(""));
   return `<use class="figure" href="#${faces()}-A"/>${faces() === "german" ? twice(pip(suit, 125, 88, 96)) : pip(suit, 125, 175, 112)}`;
 }
@@ -65,21 +67,27 @@ function twice(half) {
   return `${half}<g ${TURNED}>${half}</g>`;
 }
 
-/** @param {string} name @param {number} x of its middle @param {number} y of its top @param {number} wide @param {number} high @returns {string} */
-function letter(name, x, y, wide, high) {
-  const { width, thick, thin } = LETTERS[name] ?? LETTERS[10];
-  return `<g class="letter" transform="translate(${x - (width / 2) * wide} ${y}) scale(${wide} ${high})"><path class="thick" d="${thick}"/><path class="thin" d="${thin}"/></g>`;
+/** @param {string} kind @param {string} name @param {number} y of its top @param {number} wide @param {number} high @returns {string} */
+function letter(kind, name, y, wide, high) {
+  const width = wide * (LETTERS[name]?.width ?? 0);
+  return `<use class="${kind}" href="#letter-${name}" x="${36 - width / 2}" y="${y}" width="${width}" height="${LETTER_BOX * high}"/>`;
 }
 
-/** @param {string} suit @param {number} x @param {number} y its middle @param {number} size @returns {string} */
-function pip(suit, x, y, size) {
-  return `<use class="pip" href="#pip-${faces()}-${suit}" x="${x - size / 2}" y="${y - size / 2}" width="${size}" height="${size}"/>`;
+/** @param {string} suit @param {number} x @param {number} y its middle @param {number} size @param {string} [kind] @returns {string} */
+function pip(suit, x, y, size, kind = "pip") {
+  return `<use class="${kind}" href="#pip-${faces()}-${suit}" x="${x - size / 2}" y="${y - size / 2}" width="${size}" height="${size}"/>`;
 }
 
 /** @param {string} pack @param {Record<string, Pip>} suits @returns {string} */
 function pips(pack, suits) {
   return Object.entries(suits).map(([suit, { fill, cut }]) =>
     `<symbol id="pip-${pack}-${suit}" class="art" viewBox="0 0 100 100"><path class="ink" d="${fill}"/>${cut ? `<path class="cut" d="${cut}"/>` : ""}</symbol>`).join("");
+}
+
+/** @returns {string} */
+function letters() {
+  return Object.entries(LETTERS).map(([name, { width, thick, thin }]) =>
+    `<symbol id="letter-${name}" class="art letter" viewBox="0 0 ${width} ${LETTER_BOX}" preserveAspectRatio="none"><path class="thick" d="${thick}"/><path class="thin" d="${thin}"/></symbol>`).join("");
 }
 
 /** A border and two sets of slanted lines, cut where they meet it. @returns {string} */
@@ -116,5 +124,5 @@ function redraw() {
   }
 }
 
-addSymbols("pips", `<svg>${pips("french", PIPS.french)}${pips("german", PIPS.german)}</svg>`);
+addSymbols("signs", `<svg>${pips("french", PIPS.french)}${pips("german", PIPS.german)}${letters()}</svg>`);
 onLanguage(redraw); // so does another pack, for its cards are called otherwise
