@@ -49,7 +49,7 @@ const BLANK = `<rect class="paper" x=".75" y=".75" width="248.5" height="348.5" 
 
 /** @param {string} suit @param {string} rank @param {string[]} letters of the rank and of the suit @returns {SVGElement} */
 function face(suit, rank, [short, initial]) {
-  const index = letter("rank", short, 18, 0.95, 1.125) + pip(suit, 36, 117, 42, "sign") + letter("initial", initial, 148, 0.45, 0.53);
+  const index = letter("rank", short, 18, 0.95, 1.125) + pip(suit, 35, 117, 42, "sign") + letter("initial", initial, 148, 0.45, 0.53);
   const card = svg("face", "0 0 250 350", `${BLANK}<g class="centre">${middle(suit, rank)}</g>${index}<g ${TURNED}>${index}</g>`);
   Object.assign(card.dataset, { suit, rank });
   return card;
@@ -70,7 +70,7 @@ function twice(half) {
 /** @param {string} kind @param {string} name @param {number} y of its top @param {number} wide @param {number} high @returns {string} */
 function letter(kind, name, y, wide, high) {
   const width = wide * (LETTERS[name]?.width ?? 0);
-  return `<use class="${kind}" href="#letter-${name}" x="${36 - width / 2}" y="${y}" width="${width}" height="${LETTER_BOX * high}"/>`;
+  return `<use class="${kind}" href="#letter-${name}" x="${35 - width / 2}" y="${y}" width="${width}" height="${LETTER_BOX * high}"/>`;
 }
 
 /** @param {string} suit @param {number} x @param {number} y its middle @param {number} size @param {string} [kind] @returns {string} */
