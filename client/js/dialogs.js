@@ -4,7 +4,7 @@
 import { bdi, button, el } from "./dom.js";
 import { face } from "./felt.js";
 import { cardName, parts, t } from "./i18n.js";
-import { KEYS } from "./keys.js";
+import { keyList } from "./key_list.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
@@ -43,11 +43,5 @@ export function showWatchers({ view, watchers, names }) {
 
 /** The key list. */
 export function showKeys() {
-  /** @type {Map<string, string[]>} */
-  const keys = new Map();
-  for (const [key, act] of Object.entries(KEYS)) keys.set(act, [...(keys.get(act) ?? []), /[A-Z]/.test(key) ? `Shift + ${key}` : key.toUpperCase()]);
-  dialog("btn.keys", el("dl", { class: "keys" }, ...[...keys].flatMap(([act, names]) => [
-    el("dt", {}, el("kbd", { dir: "ltr", text: names.length > 1 ? `${names[0]} … ${names.at(-1)}` : names[0] })),
-    el("dd", { text: t(`table.key_${act}`) }),
-  ])));
+  dialog("btn.keys", keyList());
 }

@@ -43,6 +43,7 @@ class Pages:
             Route("/m/{match}", self.table),
             Route("/m/{match}/review", self.review),
             Route("/puzzles", self.puzzles),
+            Route("/rules", self.rules),
             Route("/static/{path:path}", self.static),
             Route("/favicon.ico", self.icon),
         ]
@@ -58,6 +59,9 @@ class Pages:
 
     async def puzzles(self, request: Request) -> Response:
         return self._page(request, "puzzles.html")
+
+    async def rules(self, request: Request) -> Response:
+        return self._page(request, "rules.html")
 
     async def icon(self, request: Request) -> Response:
         return sent(self._files.look(), "icon.svg", FRESH)
