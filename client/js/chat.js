@@ -6,6 +6,7 @@ import { language, onLanguage, t } from "./i18n.js";
 import { keep, kept, onKept } from "./keep.js";
 import { follow } from "./log.js";
 import { trouble } from "./prompt.js";
+import { ruleLink } from "./rule.js";
 import { session } from "./session.js";
 import { nameOf, why } from "./words.js";
 
@@ -145,8 +146,11 @@ export function wordsRefused(id, code, retryMs) {
   if (sending?.id !== id) return false;
   sending = null;
   const { state } = session;
-  const reason = code === "RATE_LIMITED" ? { key: "err.fast", params: { n: Math.max(1, Math.ceil(retryMs / 1000)) } } : state && why(code, state.view);
-  if (reason) note(t(reason.key, reason.params));
+  const reason = state && why(code, state.view, retryMs);
+  if (!reason) return true;
+  note(t(reason.key, reason.params));
+  const link = ruleLink(reason);
+  if (link) by("chat-note").append(" ", link);
   return true;
 }
 

@@ -69,6 +69,7 @@ function showHints() {
 function describe() {
   for (const option of /** @type {HTMLSelectElement} */ (at("clock")).options) option.textContent = clockWords(ruleOf(option.value));
   at("preset-about").textContent = t(`preset.${preset()}_about`);
+  at("preset-rules").setAttribute("href", `/rules?preset=${preset()}`);
 }
 
 /** @param {string} value @returns {ClockRule | null} */

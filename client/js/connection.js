@@ -19,8 +19,8 @@ import { heardNow } from "./time.js";
  * @property {(id: string, v: number) => void} onAck
  * @property {(id: string, code: string, retryMs: number) => void} onRefused
  * @property {(advice: import("./protocol.js").Advice) => void} onHint
- * @property {(code: string) => void} onNoHint
- * @property {(code: string) => void} onFault a fault that belongs to no command
+ * @property {(code: string, retryMs: number) => void} onNoHint
+ * @property {(code: string, retryMs: number) => void} onFault a fault that belongs to no command
  * @property {(frame: import("./protocol.js").ServerFrame) => void} onLobby what the lobby says of a search: seeking, seek_ended, paired
  */
 
@@ -197,7 +197,7 @@ export class Connection {
   #fault({ code, id, retry_ms }) {
     if (id && id === this.asking) {
       this.asking = null;
-      return this.listener.onNoHint(code);
+      return this.listener.onNoHint(code, retry_ms ?? 0);
     }
     // Words that come too fast are given back to the speaker; they are not said later, when nobody expects them.
     if (id && id === this.saying?.id && this.#answered(id)) return this.listener.onRefused(id, code, retry_ms ?? 0);
@@ -205,9 +205,9 @@ export class Connection {
     if (NOT_NOW.has(code)) {
       if (code === "UNAVAILABLE") this.line.become("unavailable");
       clearTimeout(this.again);
-      if (this.joined && !this.waiting) return this.listener.onFault(code); // the next beat with a version ends it
+      if (this.joined && !this.waiting) return this.listener.onFault(code, retry_ms ?? 0); // the next beat with a version ends it
       this.again = setTimeout(() => (this.joined && this.waiting ? this.#resend() : this.#enter()), Math.max(retry_ms ?? 0, AGAIN_MS));
     } else if (id && this.joined && this.#answered(id)) return this.listener.onRefused(id, code, 0);
-    this.listener.onFault(code);
+    this.listener.onFault(code, retry_ms ?? 0);
   }
 }

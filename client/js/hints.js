@@ -38,11 +38,11 @@ export function onHint(advice) {
   session.redraw();
 }
 
-/** @param {string} code */
-export function onNoHint(code) {
+/** @param {string} code @param {number} retryMs */
+export function onNoHint(code, retryMs) {
   session.hint = null;
   session.redraw();
-  refuse(code);
+  refuse(code, retryMs);
 }
 
 /** @param {import("./protocol.js").Event[]} events none of them: some were missed */

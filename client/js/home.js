@@ -19,11 +19,12 @@ import { me, onMe } from "./me.js";
 import { askHow } from "./opening.js";
 import { showPlayers } from "./players.js";
 import { mountQueue } from "./queue.js";
+import { helpLink } from "./rule.js";
 import { keepSearch, keptSearch } from "./search.js";
 import { play, unlockByGesture } from "./sound.js";
 import { mountTopbar } from "./topbar.js";
 
-const buttons = ["play-bot", "queue-bot", "invite", "open-table"].map(by);
+const buttons = ["play-bot", "queue-bot", "invite", "open-table", "live-bot"].map(by);
 /** @type {Trouble | null} */
 let shown = null;
 let starting = false;
@@ -61,6 +62,7 @@ function show(trouble) {
   shown = /** @type {Trouble | null} */ (trouble ?? null);
   by("trouble").hidden = !shown;
   by("trouble-text").textContent = shown ? t(shown.key, shown.params) : "";
+  if (shown?.key === "conn.blocked") by("trouble-text").append(" ", helpLink("conn.help", "/rules#blocked"));
 }
 
 async function refresh() {
@@ -68,7 +70,7 @@ async function refresh() {
     const { matches } = await ask("GET", "/api/matches");
     games(by("games"), matches);
     resume(matches);
-    if (shown && line.state !== "outdated") show(null);
+    if (shown && line.state !== "outdated" && line.state !== "blocked") show(null);
   } catch (trouble) {
     show(trouble);
   }
@@ -162,6 +164,8 @@ function refused(code, retryMs) {
 function onLine(now) {
   queue.onLine(now);
   if (now === "outdated") show(new Trouble("err.version"));
+  else if (now === "blocked") show(new Trouble("conn.blocked"));
+  else if (now === "online" && shown?.key === "conn.blocked") show(null);
 }
 
 /** Resolves after so many ms. @param {number} ms */
@@ -190,8 +194,10 @@ const board = new LiveBoard(by("live-board"), (frame) => line.send(frame));
 
 by("play-bot").addEventListener("click", () => start("computer"));
 by("queue-bot").addEventListener("click", () => start("computer"));
+by("live-bot").addEventListener("click", () => start("computer"));
 by("invite").addEventListener("click", () => start("human"));
 by("open-table").addEventListener("click", () => starting || askHow((forAll, advised) => start("human", forAll, advised)));
+by("none-open").addEventListener("click", () => by("open-table").click());
 by("players").addEventListener("click", () => me().then(({ player }) => showPlayers(player), show));
 by("choose-name").addEventListener("click", () => /** @type {HTMLElement} */ (document.querySelector(".topbar .name")).click());
 by("again").addEventListener("click", () => (line.state === "outdated" ? location.reload() : refresh()));

@@ -4,7 +4,7 @@
 
 import { heardOf } from "./edition.js";
 
-/** @typedef {"connecting" | "online" | "unavailable" | "reconnecting" | "restarting" | "outdated" | "closed"} LineState */
+/** @typedef {"connecting" | "blocked" | "online" | "unavailable" | "reconnecting" | "restarting" | "outdated" | "closed"} LineState */
 
 /**
  * @typedef {object} Owner
@@ -24,7 +24,10 @@ const LEAVING_MS = 400;
 const RESTART_MS = 30_000;
 /** Close codes after which coming back cannot help. */
 const FINAL = new Set([1002, 1003, 1007, 1009, 4003]);
+/** After so many sockets that never said anything it is asked whether the server can be reached in another way. */
+const DUMB_TRIES = 3;
 const OUTDATED = 4001;
+const DEAD = 1006;
 const RESTARTING = 1012;
 const CROWDED = 1008;
 
@@ -38,6 +41,9 @@ export class Line {
     this.state = "connecting";
     this.heartbeatMs = 5000;
     this.tries = 0;
+    /** Something was heard on this page: sockets get through. */
+    this.heard = false;
+    this.blocked = false;
     this.retryMs = 0;
     this.restartsUntil = 0;
     this.silence = 0;
@@ -138,11 +144,19 @@ export class Line {
     if (code === OUTDATED) return this.#outdated();
     if (FINAL.has(code)) return this.become("closed");
     if (code === RESTARTING) this.restartsUntil = performance.now() + RESTART_MS;
-    this.become(performance.now() < this.restartsUntil ? "restarting" : "reconnecting");
+    this.become(performance.now() < this.restartsUntil ? "restarting" : this.blocked ? "blocked" : "reconnecting");
     const backoff = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.tries++);
     const wait = code === CROWDED ? CROWDED_RETRY_MS : this.retryMs || backoff * (0.5 + Math.random() / 2);
     this.retryMs = 0;
+    if (!this.heard && code === DEAD && this.tries >= DUMB_TRIES) this.#suspect();
     this.retry = setTimeout(() => this.#open(), wait);
+  }
+
+  /** A server that answers, but on no socket: something between it and this page lets none through. */
+  async #suspect() {
+    const there = await fetch("/ready").then(({ ok }) => ok, () => false);
+    this.blocked = there && !this.heard;
+    if (this.blocked && this.state === "reconnecting") this.become("blocked");
   }
 
   #outdated() {
@@ -153,11 +167,13 @@ export class Line {
   /** @param {number} ms the line counts as dead when nothing is heard for so long */
   #listenFor(ms) {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.#lost(1006), ms);
+    this.silence = setTimeout(() => this.#lost(DEAD), ms);
   }
 
   /** @param {import("./protocol.js").ServerFrame} frame */
   #hear(frame) {
+    this.heard = true;
+    this.blocked = false;
     this.#listenFor(2 * this.heartbeatMs + 500);
     switch (frame.t) {
       case "welcome":

@@ -6,6 +6,9 @@ import { keep, onKept } from "./keep.js";
 
 /** @typedef {{player: string, name: string}} Me */
 
+const SHORTEST = 2;
+const LONGEST = 20;
+
 /** @type {Promise<Me> | null} */
 let asked = null;
 /** @type {Set<(me: Me) => void>} */
@@ -23,11 +26,18 @@ export function me() {
 /** Raises Trouble when the name will not do. @param {string} name @returns {Promise<Me>} */
 export async function rename(name) {
   // The plain faults are not worth a journey; the server knows the rest.
-  if ([...name].length < 2 || [...name].length > 20 || /[<>]/.test(name)) throw new Trouble("err.name");
+  if ([...name].length < SHORTEST || [...name].length > LONGEST || /[<>]/.test(name)) throw new Trouble("err.name");
   const answer = await ask("PUT", "/api/me", { name });
   become(answer);
   keep("name", answer.name);
   return answer;
+}
+
+/** A name like this one that will do, if there is one. @param {string} name @returns {string | null} */
+export function suggestion(name) {
+  const plain = name.normalize("NFC").replace(/[<>\p{C}]/gu, " ").trim().replace(/\s+/g, " ");
+  const short = [...plain].slice(0, LONGEST).join("").trim();
+  return short !== name && [...short].length >= SHORTEST && /[\p{L}\p{N}]/u.test(short) ? short : null;
 }
 
 /** Calls back after each change of the name. @param {(me: Me) => void} callback */

@@ -42,12 +42,12 @@ export function submit(command, version) {
   redrawMoving();
 }
 
-/** Say why not. @param {string | undefined} code without one, the phase of the match is the reason */
-export function refuse(code) {
+/** Say why not. @param {string | undefined} code without one, the phase of the match is the reason @param {number} [retryMs] */
+export function refuse(code, retryMs) {
   const { state } = session;
   if (!state) return;
   const phases = { waiting: "NOT_STARTED", paused: "MATCH_PAUSED", hand_over: "HAND_OVER", match_over: "MATCH_OVER", playing: "NOT_YOUR_TURN" };
-  const reason = why(code ?? phases[state.view.phase], state.view);
+  const reason = why(code ?? phases[state.view.phase], state.view, retryMs);
   tell({ ...reason, tone: "no" }, REASON_MS);
   speak(t("say.refused", { why: t(reason.key, reason.params) }));
 }

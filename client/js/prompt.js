@@ -2,8 +2,9 @@
 // The line between felt and hand: trouble first, then a question, a sentence that stays for a while, whose turn it is.
 
 import { reasonOf } from "./advice.js";
-import { by } from "./dom.js";
-import { language, parts } from "./i18n.js";
+import { by, el } from "./dom.js";
+import { language, parts, t } from "./i18n.js";
+import { helpLink, ruleLink } from "./rule.js";
 import { session } from "./session.js";
 import { prompt } from "./words.js";
 
@@ -27,13 +28,26 @@ export function drawPrompt() {
   if (text.dataset.drawn === shown) return;
   text.dataset.drawn = shown;
   text.replaceChildren(parts(now.key, now.params));
+  const more = by("more");
+  const focused = more.contains(document.activeElement);
+  const link = wayOn(now);
+  more.replaceChildren(...(link ? [link] : []));
+  if (focused) by("hand").focus({ preventScroll: true });
+}
+
+/** What the reader can do about a sentence. @param {Said} said @returns {HTMLElement | null} */
+function wayOn(said) {
+  if (said.key === "err.full") return el("a", { class: "more", href: "/#play", "data-testid": "more", text: t("home.play") });
+  if (said.key === "conn.blocked") return helpLink("conn.help", "/rules#blocked");
+  return said.tone === "no" ? ruleLink(said) : null;
 }
 
 /** What the reader must know of his line. @param {import("./line.js").LineState} state @returns {Said | null} */
 export function trouble(state) {
   if (state === "online") return null;
   if (state === "restarting") return { key: "conn.restart" };
-  const keys = { connecting: "conn.first", reconnecting: "conn.re", unavailable: "conn.store", outdated: "err.version", closed: "conn.closed" };
+  /** @type {Record<Exclude<import("./line.js").LineState, "online" | "restarting">, string>} */
+  const keys = { blocked: "conn.blocked", connecting: "conn.first", reconnecting: "conn.re", unavailable: "conn.store", outdated: "err.version", closed: "conn.closed" };
   return { key: keys[state], tone: "no" };
 }
 
@@ -53,9 +67,15 @@ function promptNow() {
 export function tell(sentence, ms) {
   session.note = sentence;
   clearTimeout(noteTimer);
-  noteTimer = setTimeout(() => {
-    session.note = null;
-    drawPrompt();
-  }, ms);
+  noteTimer = setTimeout(forget, ms);
   drawPrompt();
+
+  /** Not while somebody is about to follow its link. */
+  function forget() {
+    if (by("more").matches(":hover, :focus-within")) noteTimer = setTimeout(forget, ms);
+    else {
+      session.note = null;
+      drawPrompt();
+    }
+  }
 }

@@ -23,7 +23,7 @@ import { mountSeek } from "./seek.js";
 import { session } from "./session.js";
 import { unlockByGesture } from "./sound.js";
 import { mountTopbar } from "./topbar.js";
-import { speak } from "./words.js";
+import { speak, tooFast } from "./words.js";
 
 const FAULT_MS = 4000;
 const NEWER_MS = 7000;
@@ -85,20 +85,30 @@ function onRefused(id, code, retryMs) {
   if (session.underWay?.id !== id) return;
   session.underWay = null;
   redrawMoving();
-  refuse(code);
+  refuse(code, retryMs);
 }
 
 /** Why there is no table to be seen. @type {Record<string, string>} */
 const BARRED = { UNKNOWN_MATCH: "err.nomatch", NO_WATCHERS: "err.nowatch", NEWER_MATCH: "err.newer", DAMAGED_MATCH: "err.damaged" };
 
-/** @param {string} code */
-function onFault(code) {
+/** @param {string} code @param {number} retryMs */
+function onFault(code, retryMs) {
   if (line.state === "unavailable") return; // the prompt says so as long as it is so
   const barred = BARRED[code];
-  if (!barred) return tell({ key: session.underWay ? "err.notsent" : `why.${code.toLowerCase()}`, tone: "no" }, FAULT_MS);
+  if (!barred) {
+    const said = session.underWay ? { key: "err.notsent" } : code === "RATE_LIMITED" && retryMs ? tooFast(retryMs) : { key: `why.${code.toLowerCase()}` };
+    return tell({ ...said, tone: "no" }, Math.max(FAULT_MS, retryMs));
+  }
   session.barred = barred;
-  by("felt").replaceChildren(el("div", { class: "nomatch" }, el("a", { class: "button primary", href: "/", text: t("table.home") })));
+  drawBarred();
   drawPrompt();
+}
+
+/** In the place of the table: what else there is to do. */
+function drawBarred() {
+  by("felt").replaceChildren(el("div", { class: "nomatch" },
+    session.barred === "err.nomatch" ? el("p", { text: t("err.nomatch_why") }) : null,
+    el("a", { class: "button primary", href: "/#play", text: t("home.play") }), el("a", { class: "button", href: "/", text: t("table.home") })));
 }
 
 keepFresh({
@@ -168,5 +178,6 @@ document.addEventListener("visibilitychange", redraw);
 setInterval(tick, TICK_MS);
 onLanguage(() => {
   dropQuestion();
+  if (session.barred) drawBarred();
   redraw();
 });

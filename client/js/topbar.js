@@ -1,10 +1,10 @@
 // @ts-check
 // The bar on top of every page: home, what page this is, language, theme, sound, name.
 
-import { LANGUAGES, language, onLanguage, setLanguage, t, translate } from "./i18n.js";
+import { LANGUAGES, language, onLanguage, parts, setLanguage, t, translate } from "./i18n.js";
 import { Trouble } from "./api.js";
 import { keep, kept, onKept } from "./keep.js";
-import { me, onMe, rename } from "./me.js";
+import { me, onMe, rename, suggestion } from "./me.js";
 import { setTheme, theme } from "./theme.js";
 
 const ICONS = {
@@ -30,6 +30,7 @@ const BAR = `
     <input class="field" type="text" name="name" autocomplete="nickname" spellcheck="false" maxlength="40" dir="auto" aria-describedby="name-said" data-t-label="settings.name">
     <button class="button primary" data-t="settings.name_save"></button>
     <p class="said" id="name-said" role="status"></p>
+    <button type="button" class="button suggested" data-testid="name-suggested" hidden></button>
   </form>`;
 
 /**
@@ -115,6 +116,17 @@ function mountName(button, form) {
     said.classList.toggle("wrong", wrong);
     field.setAttribute("aria-invalid", String(wrong));
   };
+  const suggested = /** @type {HTMLElement} */ (form.querySelector(".suggested"));
+  const suggest = (/** @type {string | null} */ name) => {
+    suggested.hidden = !name;
+    suggested.replaceChildren(name ? parts("err.name_try", { name }) : "");
+    suggested.onclick = () => {
+      field.value = name ?? "";
+      suggest(null);
+      say(t("settings.name_hint"));
+      field.focus();
+    };
+  };
   const close = (back = true) => {
     form.hidden = true;
     if (back) button.focus();
@@ -124,6 +136,7 @@ function mountName(button, form) {
     form.hidden = false;
     field.value = shown.textContent ?? "";
     say(t("settings.name_hint"));
+    suggest(null);
     field.select();
     field.focus();
   });
@@ -135,6 +148,7 @@ function mountName(button, form) {
     } catch (trouble) {
       if (!(trouble instanceof Trouble)) throw trouble;
       say(t(trouble.key, trouble.params), true);
+      suggest(trouble.key === "err.name" ? suggestion(field.value) : null);
       field.focus();
     }
   });

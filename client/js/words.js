@@ -32,12 +32,18 @@ export function seatName({ level, name }) {
   return level ? computerName(level) : name;
 }
 
-/** Why something cannot be done. @param {string} code @param {View} view @returns {Said} */
-export function why(code, view) {
+/** Why something cannot be done. @param {string} code @param {View} view @param {number} [retryMs] when it can, if that is known @returns {Said} */
+export function why(code, view, retryMs = 0) {
+  if (code === "RATE_LIMITED" && retryMs) return tooFast(retryMs);
   const led = view.table[0]?.card;
   const key = REASONS[code] ?? `why.${code.toLowerCase()}`;
   if ((code === "MUST_FOLLOW" || code === "MUST_TRUMP") && led) return { key, params: { suit: suitName(led[0]) } };
   return { key };
+}
+
+/** @param {number} retryMs @returns {Said} */
+export function tooFast(retryMs) {
+  return { key: "err.fast", params: { n: Math.max(1, Math.ceil(retryMs / 1000)) } };
 }
 
 /** The duty of the one who follows, read from the reasons that the server gave. @param {View} view @returns {Said | null} */

@@ -226,8 +226,7 @@ def hand(closed: str | None, counts: dict[str, tuple[int, ...]]) -> Hand:
         points, tricks = counts.get(name, (0, 0))
         return Side((), won=((Card.SA, Card.SJ),) * tricks, trick_points=points, marriages=0 if tricks else 20)
 
-    by = None if closed is None else (0 if closed == "winner" else 1)
-    closing = None if by is None else Closing(by, *counts["at"])
+    closing = None if closed is None else Closing(0 if closed == "winner" else 1, *counts["at"])
     return Hand(1, 1, Suit.HEARTS, None, (), (side("winner"), side("loser")), 0, closing=closing)
 
 
