@@ -37,7 +37,7 @@
   document.addEventListener("DOMContentLoaded", function () {
     var said = document.createElement("div"); // a <main> is hidden as long as no module has run
     said.id = "too-old";
-    said.className = "notice";
+    said.className = "panel";
     said.setAttribute("role", "main");
     var texts = {
       en: "This browser is too old for the table. It takes Chrome or Edge 92, Firefox 98, Safari 15.4, or a newer one.",

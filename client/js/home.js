@@ -197,7 +197,6 @@ by("queue-bot").addEventListener("click", () => start("computer"));
 by("live-bot").addEventListener("click", () => start("computer"));
 by("invite").addEventListener("click", () => start("human"));
 by("open-table").addEventListener("click", () => starting || askHow((forAll, advised) => start("human", forAll, advised)));
-by("none-open").addEventListener("click", () => by("open-table").click());
 by("players").addEventListener("click", () => me().then(({ player }) => showPlayers(player), show));
 by("choose-name").addEventListener("click", () => /** @type {HTMLElement} */ (document.querySelector(".topbar .name")).click());
 by("again").addEventListener("click", () => (line.state === "outdated" ? location.reload() : refresh()));

@@ -54,7 +54,7 @@ export function mountLists(page, close) {
     if (!shown) return;
     const waiting = [...shown.tables.values()].filter((row) => isOwn(row) || isWanted(row)).sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.at - b.at);
     const played = [...shown.live.values()].sort((a, b) => b.watchers - a.watchers || a.at - b.at);
-    write(part(find("tables-none"), "p"), t(shown.tables.size ? "home.none_wanted" : "home.no_tables"));
+    write(find("tables-none"), t(shown.tables.size ? "home.none_wanted" : "home.no_tables"));
     tables.show(waiting);
     live.show(played);
     more(find("tables-more"), waiting.length);

@@ -30,7 +30,7 @@ const BAR = `
     <input class="field" type="text" name="name" autocomplete="nickname" spellcheck="false" maxlength="40" dir="auto" aria-describedby="name-said" data-t-label="settings.name">
     <button class="button primary" data-t="settings.name_save"></button>
     <p class="said" id="name-said" role="status"></p>
-    <button type="button" class="button suggested" data-testid="name-suggested" hidden></button>
+    <button type="button" class="button suggested" data-testid="name-suggested" hidden><span></span></button>
   </form>`;
 
 /**
@@ -119,7 +119,7 @@ function mountName(button, form) {
   const suggested = /** @type {HTMLElement} */ (form.querySelector(".suggested"));
   const suggest = (/** @type {string | null} */ name) => {
     suggested.hidden = !name;
-    suggested.replaceChildren(name ? parts("err.name_try", { name }) : "");
+    suggested.firstElementChild?.replaceChildren(name ? parts("err.name_try", { name }) : "");
     suggested.onclick = () => {
       field.value = name ?? "";
       suggest(null);
