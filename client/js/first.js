@@ -33,22 +33,22 @@
   root.dataset.suits = ["two", "poker", "tournament"].indexOf(suits) >= 0 ? suits : faces === "german" ? "tournament" : "two";
   root.dataset.index = kept("index") === "large" ? "large" : "normal";
   // What the modules of the pages need came with these. Without them nothing would ever be shown.
-  if ("noModule" in document.createElement("script") && [].at && window.HTMLDialogElement) return;
+  if ("noModule" in document.createElement("script") && "at" in [] && "HTMLDialogElement" in window) return;
   document.addEventListener("DOMContentLoaded", function () {
     var said = document.createElement("div"); // a <main> is hidden as long as no module has run
     said.id = "too-old";
     said.className = "panel";
     said.setAttribute("role", "main");
-    var texts = {
-      en: "This browser is too old for the table. It takes Chrome or Edge 92, Firefox 98, Safari 15.4, or a newer one.",
-      de: "Dieser Browser ist zu alt für den Tisch. Es braucht Chrome oder Edge 92, Firefox 98, Safari 15.4 oder etwas Neueres.",
-      he: "הדפדפן הזה ישן מדי. נדרש Chrome או Edge 92, Firefox 98, Safari 15.4, או גרסה חדשה יותר.",
-    };
+    var texts = [
+      "This browser is too old for the table. It takes Chrome or Edge 92, Firefox 98, Safari 15.4, or a newer one.",
+      "Dieser Browser ist zu alt für den Tisch. Es braucht Chrome oder Edge 92, Firefox 98, Safari 15.4 oder etwas Neueres.",
+      "הדפדפן הזה ישן מדי. נדרש Chrome או Edge 92, Firefox 98, Safari 15.4, או גרסה חדשה יותר.",
+    ];
     for (var i = 0; i < known.length; i++) {
       var line = document.createElement("p");
       line.lang = known[i];
       line.dir = known[i] === "he" ? "rtl" : "ltr";
-      line.textContent = texts[known[i]];
+      line.textContent = texts[i];
       if (known[i] === language) said.insertBefore(line, said.firstChild);
       else said.appendChild(line);
     }
