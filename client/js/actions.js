@@ -9,6 +9,7 @@ import { language, t } from "./i18n.js";
 import { keep } from "./keep.js";
 import { abort, claim, closeStock, concede, declareMarriage, exchangeTrump, leave, marriages, may, redrawMoving, resign, save, stop } from "./moves.js";
 import { showPlayers } from "./players.js";
+import { shareMatch } from "./results.js";
 import { session } from "./session.js";
 import { termsOf } from "./terms.js";
 import { why } from "./words.js";
@@ -62,6 +63,7 @@ function watcherActions() {
   return [
     button("btn.switch", "btn-switch", switchSide),
     button("btn.log", "btn-log", toggleLog),
+    button("table.share", "btn-share", () => session.state && shareMatch(session.state)),
     el("a", { class: "button", href: "/", "data-testid": "btn-leave", text: t("btn.leave") }),
   ];
 }

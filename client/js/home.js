@@ -20,6 +20,7 @@ import { askHow } from "./opening.js";
 import { showPlayers } from "./players.js";
 import { mountQueue } from "./queue.js";
 import { helpLink } from "./rule.js";
+import { registerWorker } from "./register.js";
 import { keepSearch, keptSearch } from "./search.js";
 import { play, unlockByGesture } from "./sound.js";
 import { mountTopbar } from "./topbar.js";
@@ -230,6 +231,7 @@ onLanguage(() => {
 // Shown whole if the games and the list come soon, and without them if they do not.
 await Promise.race([Promise.all([refresh(), learnName(), theList]), patience(700)]);
 document.documentElement.dataset.ready = "";
+registerWorker();
 if (location.hash === "#play") {
   // From a match that is over: the next opponent, on the same terms.
   history.replaceState(null, "", location.pathname);

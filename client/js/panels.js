@@ -7,6 +7,7 @@ import { levelField } from "./levels.js";
 import { qrCode } from "./qr.js";
 import { knownRatings } from "./ratings.js";
 import { handResult, matchResult } from "./results.js";
+import { linkParts, qrSlot } from "./share.js";
 import { termsOf } from "./terms.js";
 import { nameOf } from "./words.js";
 
@@ -51,37 +52,19 @@ export function drawPanel(state, invite, acts) {
 /** @param {State} state @param {string} invite @param {Acts} acts */
 function invitation({ view, live }, invite, acts) {
   const url = `${location.origin}${location.pathname}#${invite}`;
-  const field = /** @type {HTMLInputElement} */ (el("input", { class: "field", readonly: true, dir: "ltr", value: url, "aria-label": t("table.link"), "data-testid": "invite-link" }));
-  const copied = el("p", { class: "small quiet", role: "status" });
-  const copy = async () => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(url);
-    } catch {
-      document.execCommand("copy"); // plain http has no clipboard object
-    }
-    copied.textContent = t("invite.copied");
-  };
-  const share = "share" in navigator && button("table.share", "invite-share", () => navigator.share({ url }).catch(() => {}));
+  const { field, said, buttons } = linkParts(url, "table.link", "invite");
+  picture ??= qrCode(`${location.pathname}#${invite}`);
   return [
     el("h2", { text: t("table.waiting") }),
     el("p", { text: t("invite.first") }),
     field,
-    copied,
-    qr(`${location.pathname}#${invite}`),
+    said,
+    qrSlot(picture),
     el("p", { class: "small quiet", text: termsOf(view).join(" · ") }),
-    el("div", { class: "buttons" }, button("invite.copy", "invite-copy", copy, { kind: "primary" }), share || null,
+    el("div", { class: "buttons" }, ...buttons,
       el("div", { class: "call" }, button("btn.call_computer", "btn-call-computer", acts.callComputer, { "aria-disabled": !live }), levelField()),
       view.may_abort ? button("btn.close_table", "btn-abort", acts.abort, { "aria-disabled": !live }) : null),
   ];
-}
-
-/** The place for the picture, which comes a moment later and moves nothing. @param {string} path */
-function qr(path) {
-  const slot = el("div", { class: "qr-slot" });
-  picture ??= qrCode(path);
-  picture.then((code) => code && slot.replaceChildren(code));
-  return slot;
 }
 
 /** @param {State} state @param {Acts} acts */

@@ -5,6 +5,7 @@ import { bdi, button, el } from "./dom.js";
 import { parts, t } from "./i18n.js";
 import { ratingLine } from "./ratings.js";
 import { session } from "./session.js";
+import { share } from "./share.js";
 import { matchEnd, nameOf, reasons } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
@@ -90,8 +91,22 @@ export function matchResult(state, acts) {
     rows.length ? el("div", { class: "hands", tabindex: "0", role: "region", "aria-label": t("table.score") }, el("table", { class: "number" },
       el("thead", {}, el("tr", {}, ...["res.hand", "res.winner_of", "res.points", "res.how"].map((key) => el("th", { scope: "col", text: t(key) })))),
       el("tbody", {}, ...rows))) : null,
-    rematch(state, acts),
+    ...ways(state, acts),
   ];
+}
+
+/** What can be done when it is over; a watcher has nothing but the sharing. @param {State} state @param {Acts} acts */
+function ways(state, acts) {
+  const box = rematch(state, acts);
+  const sharing = button("table.share", "result-share", () => shareMatch(state));
+  if (!box.hidden) box.append(sharing);
+  return box.hidden ? [box, el("div", { class: "buttons" }, sharing)] : [box];
+}
+
+/** The match as others may see it, and its result as a picture once there is one. @param {State} state */
+export function shareMatch({ view }) {
+  const path = `/m/${session.match}`;
+  share({ path: view.terms.gallery === "closed" ? null : path, picture: view.phase === "match_over" ? path : null });
 }
 
 /** @param {State} state @param {Acts} acts */

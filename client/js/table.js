@@ -19,6 +19,7 @@ import { log } from "./log.js";
 import { abort, dropQuestion, nextHand, redrawMoving, refuse, submit } from "./moves.js";
 import { drawPanel, drawProposal, drawScore } from "./panels.js";
 import { drawPrompt, tell, trouble } from "./prompt.js";
+import { registerWorker } from "./register.js";
 import { mountSeek } from "./seek.js";
 import { session } from "./session.js";
 import { unlockByGesture } from "./sound.js";
@@ -175,6 +176,7 @@ function drawCountdown() {
 by("hint").addEventListener("click", askHint);
 by("reload").addEventListener("click", () => location.reload());
 document.addEventListener("visibilitychange", redraw);
+registerWorker();
 setInterval(tick, TICK_MS);
 onLanguage(() => {
   dropQuestion();

@@ -38,6 +38,7 @@ from .web.identity import Identities
 from .web.leaving import Leaving
 from .web.limits import Allowances
 from .web.pages import Pages, SafeHeaders
+from .web.picture_door import Pictures
 from .web.players import Players
 from .web.puzzles import PuzzleApi
 from .web.qr import QrCodes
@@ -134,6 +135,7 @@ def application(house: House, sockets: Sockets, stopping: Stopping) -> Starlette
             Route("/ready", ready),
             *Api(house).routes(),
             *QrCodes(house).routes(),
+            *Pictures(house).routes(),
             *Blocks(house).routes(),
             *Players(house).routes(),
             *levels.ROUTES,

@@ -63,12 +63,14 @@ class Pages:
             await page.goto(url)
         return page
 
-    async def person(self, *, screen: Screen = DESKTOP, locale: str = "en-GB") -> BrowserContext:
+    async def person(self, *, screen: Screen = DESKTOP, locale: str = "en-GB", worker: bool = False) -> BrowserContext:
+        """`worker` lets the page have its service worker; each costs a process, and few tests are about it."""
         context = await self.browser.new_context(
             viewport={"width": screen.width, "height": screen.height},
             has_touch=screen.touch,
             is_mobile=screen.touch,
             locale=locale,
+            service_workers="allow" if worker else "block",
         )
         context.on("console", self.hear)
         context.on("weberror", lambda fault: self.complaints.append(str(fault.error)))

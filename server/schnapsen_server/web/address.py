@@ -1,4 +1,4 @@
-"""Where a connection comes from. What a proxy says is believed only of proxies that the settings name."""
+"""Where a connection comes from and what it came to. Only proxies that the settings name are believed."""
 
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TypeAlias
@@ -26,6 +26,14 @@ def address_of(connection: HTTPConnection, proxies: tuple[Network, ...]) -> str:
     while forwarded and is_one_of(address, proxies):
         address = forwarded.pop() or address
     return household(address)
+
+
+def origin_of(connection: HTTPConnection, proxies: tuple[Network, ...]) -> str:
+    """Where the visitor finds this site, as his browser and our proxies say it."""
+    scheme = connection.url.scheme
+    if connection.client and is_one_of(connection.client.host, proxies):
+        scheme = connection.headers.get("x-forwarded-proto", scheme).rpartition(",")[2].strip().lower()
+    return f"{'https' if scheme in ('https', 'wss') else 'http'}://{connection.url.netloc}"
 
 
 def is_one_of(address: str, proxies: tuple[Network, ...]) -> bool:

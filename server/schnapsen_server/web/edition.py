@@ -13,6 +13,7 @@ KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
@@ -49,10 +50,18 @@ class Edition:
         """A page that names its files by addresses with the digest."""
         return self._pages[path]
 
+    @property
+    def worker(self) -> bytes:
+        """The service worker, which names its files by addresses with the digest: it is another one in each edition."""
+        return self._addressed(self._files["worker.js"].decode()).encode()
+
+    def _addressed(self, text: str) -> str:
+        return text.replace('"/static/', f'"/static/{self.digest}/')
+
     def _page(self, html: str) -> str:
         html = MODULE.sub(self._joined_modules, html)
         html = STYLES.sub(self._joined_styles, html)
-        return html.replace('"/static/', f'"/static/{self.digest}/')
+        return self._addressed(html)
 
     def _joined_modules(self, entry: re.Match[str]) -> str:
         name = f"{entry[1]}.joined.js"

@@ -109,4 +109,5 @@ class Allowances:
         self.hints = Allowance(Here(10, 0.5), Here(100, 5))
         self.puzzles = Allowance(Here(30, 2), Here(200, 20))
         self.reviews = Allowance(Here(30, 3), Here(300, 20))
+        self.previews = Allowance(None, Here(60, 2))
         self.pictures = Allowance(Here(20, 0.5), Here(200, 5))

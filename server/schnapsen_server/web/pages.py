@@ -11,6 +11,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .edition import KINDS, Edition
 from .house import House
+from .languages import wanted
+from .manifest import manifest
+from .previews import Previews
 
 HEADERS = [
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -22,6 +25,7 @@ HEADERS = [
 
 
 DIGEST = re.compile(r"([0-9a-f]{16})/(.+)")
+TITLE = "<title>Schnapsen</title>\n"
 FRESH, KEPT = "no-cache", "public, max-age=31536000, immutable"
 
 
@@ -36,6 +40,7 @@ class Pages:
     def __init__(self, house: House) -> None:
         self._files = house.client
         self._identities = house.identities
+        self._previews = Previews(house)
 
     def routes(self) -> list[Route]:
         return [
@@ -44,15 +49,18 @@ class Pages:
             Route("/m/{match}/review", self.review),
             Route("/puzzles", self.puzzles),
             Route("/rules", self.rules),
+            Route("/offline", self.offline),
+            Route("/app.webmanifest", self.manifest),
+            Route("/worker.js", self.worker),
             Route("/static/{path:path}", self.static),
             Route("/favicon.ico", self.icon),
         ]
 
     async def home(self, request: Request) -> Response:
-        return self._page(request, "index.html")
+        return self._page(request, "index.html", self._previews.of_site(request))
 
     async def table(self, request: Request) -> Response:
-        return self._page(request, "table.html")
+        return self._page(request, "table.html", await self._previews.of_match(request))
 
     async def review(self, request: Request) -> Response:
         return self._page(request, "review.html")
@@ -62,6 +70,19 @@ class Pages:
 
     async def rules(self, request: Request) -> Response:
         return self._page(request, "rules.html")
+
+    async def offline(self, request: Request) -> Response:
+        """For the worker to keep: nobody is made of whoever fetches it."""
+        return HTMLResponse(self._files.look().page("offline.html"), headers={"Cache-Control": FRESH})
+
+    async def worker(self, request: Request) -> Response:
+        """At the top of the site, for all of which it speaks."""
+        return Response(self._files.look().worker, media_type=KINDS[".js"], headers={"Cache-Control": FRESH})
+
+    async def manifest(self, request: Request) -> Response:
+        said = manifest(self._files.look(), wanted(request))
+        headers = {"Cache-Control": FRESH, "Vary": "Accept-Language"}
+        return Response(said, media_type=KINDS[".webmanifest"], headers=headers)
 
     async def icon(self, request: Request) -> Response:
         return sent(self._files.look(), "icon.svg", FRESH)
@@ -76,9 +97,15 @@ class Pages:
             return sent(edition, path, FRESH)
         return sent(edition, named[2], KEPT if named[1] == edition.digest else FRESH)
 
-    def _page(self, request: Request, name: str) -> Response:
-        """The page, with the newest addresses of its files; and an identity for whoever has none."""
-        response = HTMLResponse(self._files.look().page(name), headers={"Cache-Control": FRESH})
+    def _page(self, request: Request, name: str, head: str = "") -> Response:
+        """The page, with the newest addresses of its files; and an identity for whoever has none.
+
+        `head` takes the place of its title.
+        """
+        page = self._files.look().page(name)
+        if head:
+            page = page.replace(TITLE, head, 1)
+        response = HTMLResponse(page, headers={"Cache-Control": FRESH, "Vary": "Accept-Language, Cookie"})
         identities = self._identities
         identities.remember(response, identities.player(request) or identities.new_player())
         return response

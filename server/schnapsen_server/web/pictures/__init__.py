@@ -1,0 +1,1 @@
+"""Pictures of a match, drawn by the server."""
