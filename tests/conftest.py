@@ -2,6 +2,7 @@
 
 from kit.browser import open_page, page, phone
 from kit.dealt import dealt
+from kit.hurried import hurried
 from kit.server import server
 
-__all__ = ["dealt", "open_page", "page", "phone", "server"]
+__all__ = ["dealt", "hurried", "open_page", "page", "phone", "server"]

@@ -48,7 +48,7 @@ export class Line {
     this.restartsUntil = 0;
     this.silence = 0;
     this.retry = 0;
-    for (const [where, name] of /** @type {const} */ ([[document, "visibilitychange"], [window, "pageshow"], [window, "online"]])) {
+    for (const [where, name] of /** @type {const} */ ([[document, "visibilitychange"], [document, "resume"], [window, "pageshow"], [window, "online"]])) {
       where.addEventListener(name, () => document.visibilityState === "visible" && this.#check());
     }
     // Whoever leaves the page is gone at once: the server need not wait for a dead line to be noticed.

@@ -48,3 +48,9 @@ async def until_both_have_begun(host: TablePage, guest: TablePage) -> TablePage:
     while (view := await host.view())["clock"]["running"] is None:
         await play_one(host, guest)
     return host if view["to_play"] == view["viewer"] else guest
+
+
+async def seconds(table: TablePage, testid: str) -> int:
+    """What a clock shows."""
+    minutes, rest = (await table.at(testid).inner_text()).split(":")
+    return 60 * int(minutes) + int(rest)

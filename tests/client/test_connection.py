@@ -7,8 +7,19 @@ from kit.browser import Pages
 from kit.server import ServerProcess
 from kit.table_page import TablePage, opened
 
-DEAF = """() => { window.WebSocket = class { static OPEN = 1; static CONNECTING = 0; readyState = 0; close() {} }; }"""
+DEAF = """() => { window.Deafened = WebSocket; window.WebSocket = class { static OPEN = 1; static CONNECTING = 0; readyState = 0; close() {} }; }"""
 """From now on no socket opens."""
+HEARING = """() => { window.WebSocket = window.Deafened; dispatchEvent(new Event("online")); }"""
+
+LOOKS = (
+    "document.dispatchEvent(new Event('visibilitychange'))",
+    "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+    "document.dispatchEvent(new Event('resume'))",
+)
+"""What a browser says when somebody looks again, comes back by its own button, and when a frozen page is thawed. A browser
+without a screen freezes none, so all three are said in its place."""
+CROWDED = 1008
+"""After this the page comes back by itself in a minute: longer than any of this waits."""
 
 
 async def test_a_command_whose_answer_was_lost_is_sent_again_under_its_name(
@@ -43,12 +54,17 @@ async def test_without_a_line_the_table_stays_in_sight_and_takes_no_orders(
 ) -> None:
     table, line = await at_table(open_page, server)
     hand = await table.hand()
+    seq = await table.seq()
     await table.page.evaluate(DEAF)
     await line.cut(1012)
     await expect(table.at("conn")).to_have_attribute("data-state", "reconnecting")
     assert (await table.hand(), await table.playable()) == (hand, set())
+    await expect(table.page.locator("dialog[open]")).to_have_count(0)
     await table.page.locator("#hand .card").first.tap(force=True)
     assert line.submitted() == []
+    await table.page.evaluate(HEARING)
+    await table.live()
+    assert (await table.seq(), await table.hand()) == (seq, hand)
 
 
 async def test_it_says_so_when_nobody_knows_what_was_missed(server: ServerProcess, open_page: Pages) -> None:
@@ -72,12 +88,15 @@ async def test_an_outdated_page_asks_to_be_loaded_again_and_gives_up_its_line(
     server: ServerProcess, open_page: Pages
 ) -> None:
     table, line = await at_table(open_page, server)
+    shown = await table.seq(), await table.hand()
     await line.cut(4001)
     await expect(table.at("conn")).to_have_attribute("data-state", "outdated")
+    await expect(table.prompt).to_contain_text("Reload – your match is kept")
     async with table.page.expect_navigation():
         await table.page.locator("#reload").click()
     await table.arrived()
-    assert line.opened == 2
+    assert line.opened == 2  # nothing was loaded again before somebody wanted it
+    assert (await table.seq(), await table.hand()) == shown
 
 
 async def test_a_beat_that_is_ahead_makes_the_page_ask_for_what_it_missed(
@@ -100,6 +119,19 @@ async def test_whoever_looks_at_the_page_again_knows_at_once_whether_the_line_is
     await table.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     await expect(table.at("conn")).to_have_attribute("data-state", "reconnecting")
     assert {"t": "probe"} in line.asked
+
+
+async def test_whoever_comes_back_to_a_page_without_a_line_waits_for_no_timer(
+    server: ServerProcess, open_page: Pages
+) -> None:
+    table, line = await at_table(open_page, server)
+    seq = await table.seq()
+    for opened, look in enumerate(LOOKS, 2):
+        await line.cut(CROWDED)
+        await expect(table.at("conn")).to_have_attribute("data-state", "reconnecting")
+        await table.page.evaluate(look)
+        await expect(table.at("conn")).to_have_attribute("data-state", "online")
+        assert (line.opened, await table.seq()) == (opened, seq), look
 
 
 async def test_a_table_that_does_not_exist_says_so(server: ServerProcess, open_page: Pages) -> None:

@@ -3,12 +3,15 @@
 import json
 import time
 from functools import partial
+from itertools import pairwise
 
 import pytest
 from playwright.async_api import Page, expect
 
-from client.seats import play_one, seated, until_both_have_begun
+from client.seats import play_one, seated, seconds, until_both_have_begun
 from kit.browser import PHONE, Pages
+from kit.hurried import Hurried
+from kit.plays import LONG
 from kit.server import PATIENCE, ServerProcess
 from kit.table_page import TablePage, eventually
 
@@ -31,13 +34,21 @@ LISTEN = """() => {
   new MutationObserver(() => heard.push(alarm.textContent)).observe(alarm, { childList: true });
 }"""
 
-BOXES = """() => [...document.querySelectorAll("#gone button, #hand, #actions button, #felt")]
+BOXES = """() => [...document.querySelectorAll("#hand, #actions button, #felt, #prompt, #hand .card")]
   .map((node) => [node.dataset.testid ?? node.id, JSON.stringify(node.getBoundingClientRect())])"""
+CLAIM = """() => [...document.querySelectorAll("#gone button")].map((node) => JSON.stringify(node.getBoundingClientRect()))"""
 
-
-async def seconds(table: TablePage, testid: str) -> int:
-    minutes, rest = (await table.at(testid).inner_text()).split(":")
-    return 60 * int(minutes) + int(rest)
+COUNT = """() => {
+  window.counted = [];
+  const gone = document.getElementById("gone");
+  new MutationObserver(() => {
+    const [left] = /\\d+(?= s)/.exec(gone.querySelector(".long")?.textContent ?? "") ?? ["0"];
+    if (gone.hidden || Number(left) === window.counted.at(-1)?.[0]) return;
+    const claim = gone.querySelector("[data-testid=claim]");
+    window.counted.push([Number(left), !claim.hasAttribute("aria-disabled")]);
+  }).observe(gone, { childList: true, subtree: true, characterData: true });
+}"""
+"""Notes each second that is shown, and whether the match could be claimed then."""
 
 
 async def device_is_wrong_by(page: Page, ms: int) -> bool:
@@ -119,22 +130,36 @@ async def test_a_match_can_be_called_off_before_ones_first_card(server: ServerPr
     await expect(again.at("match-result")).to_contain_text("called off")
 
 
-async def test_who_has_left_is_waited_for_and_then_the_win_can_be_claimed(
-    server: ServerProcess, open_page: Pages
-) -> None:
-    host, guest = await seated(open_page, server)
+async def test_who_is_away_is_waited_for_and_then_the_win_can_be_claimed(hurried: Hurried, open_page: Pages) -> None:
+    host, guest = await seated(open_page, await hurried(LONG))
     leaver = await until_both_have_begun(host, guest)
     stayer = guest if leaver is host else host
-    await leaver.menu("btn-leave")
-    await leaver.tap("confirm-yes")
-    await leaver.page.wait_for_url(f"{server.url}/")
-    await expect(stayer.at("opp-conn")).to_have_attribute("data-state", "away", timeout=A_WHILE)
-    await expect(stayer.at("gone")).to_be_visible(timeout=A_WHILE)
-    await expect(stayer.at("alarm")).to_contain_text("You can claim the match in")
-    await expect(stayer.at("claim")).to_have_attribute("aria-disabled", "true")
     before = await stayer.page.evaluate(BOXES)
-    await expect(stayer.page.locator("[data-testid=claim]:not([aria-disabled])")).to_be_visible(timeout=A_WHILE)
+    await stayer.page.evaluate(COUNT)
+
+    await leaver.page.close()
+    await expect(stayer.at("opp-conn")).to_have_attribute("data-state", "away")
+    await expect(stayer.at("gone")).to_be_visible()
+    await expect(stayer.at("alarm")).to_contain_text("You can claim the match in")
     assert await stayer.page.evaluate(BOXES) == before
+    back = await TablePage.new(open_page, context=leaver.page.context)
+    await back.goto(stayer.page.url)
+    await expect(stayer.at("opp-conn")).to_have_attribute("data-state", "online")
+    await expect(stayer.at("gone")).to_be_hidden()
+    assert await stayer.page.evaluate(BOXES) == before
+
+    await back.menu("btn-leave")
+    await back.tap("confirm-yes")
+    await back.page.wait_for_url(lambda url: "/m/" not in url)
+    await expect(stayer.at("claim")).to_have_attribute("aria-disabled", "true")
+    waiting = await stayer.page.evaluate(CLAIM)
+    await expect(stayer.page.locator("[data-testid=claim]:not([aria-disabled])")).to_be_visible()
+    assert await stayer.page.evaluate(BOXES) == before
+    assert await stayer.page.evaluate(CLAIM) == waiting
+    counted = await stayer.page.evaluate("counted")
+    for (earlier, _), (later, _) in pairwise(counted):
+        assert later == earlier - 1 or later > earlier, counted  # greater when he is away once more
+    assert {left for left, may_claim in counted if may_claim} == {0}
     await stayer.tap("claim")
     await expect(stayer.at("match-result")).to_contain_text("left and did not come back")
 

@@ -4,10 +4,15 @@ import asyncio
 
 from playwright.async_api import expect
 
+from client.seats import seconds
 from kit.browser import PHONE, Pages
 from kit.dealt import Dealt
+from kit.hurried import Hurried
 from kit.plays import LONG, SHORT, choose
 from kit.table_page import TablePage, eventually, joined, opened
+
+
+AN_HOUR_MS = 3_600_000
 
 
 async def lost(table: TablePage) -> None:
@@ -42,8 +47,8 @@ async def cards_of(table: TablePage) -> list[str]:
     return shown
 
 
-async def test_the_server_is_killed_in_the_middle_of_a_hand(dealt: Dealt, open_page: Pages) -> None:
-    server = await dealt(LONG)
+async def test_the_server_is_killed_in_the_middle_of_a_hand(hurried: Hurried, open_page: Pages) -> None:
+    server = await hurried(LONG)
     desk, match, invite = await opened(open_page, server)
     phone = await joined(open_page, server, match, invite, screen=PHONE)
     watcher = await joined(open_page, server, match)
@@ -57,13 +62,16 @@ async def test_the_server_is_killed_in_the_middle_of_a_hand(dealt: Dealt, open_p
         await lost(table)
     sent = len(desk.sent)
     await desk.page.locator("#hand .card").first.click(force=True)
-    await server.start()
+    await server.start_later(AN_HOUR_MS)
     for table, before in zip((*tables, watcher), stood, strict=True):
         await expect(table.at("conn")).to_have_attribute("data-state", "online")
         # The clocks may have got back the time in which nobody kept them; nothing else has happened.
         assert await table.seq() >= version
         assert await cards_of(table) == before
     assert len(desk.sent) == sent
+    for table in tables:  # nobody has paid for the hour, though the clocks had five minutes
+        await expect(table.page.locator(".clock[data-running]")).to_have_count(1)
+        assert min([await seconds(table, clock) for clock in ("clock-me", "clock-opp")]) > 200
     await play(tables, 1)
     await watcher.reach(version + 2)
     open_page.complaints.clear()

@@ -72,6 +72,7 @@ async def test_a_match_to_seven_and_its_rematch(dealt: Dealt, open_page: Pages) 
 
     await desk.tap("rematch")
     await expect(phone.at("rematch-box")).to_have_attribute("data-state", "asked")
+    await reload_all(tables)
     await phone.tap("rematch")
     for table in tables:
         await expect(table.at("rematch-box")).to_have_attribute("data-state", "started")

@@ -6,7 +6,9 @@ Run as a program it is `schnapsen` with dice that are loaded. No switch of the p
 import itertools
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TypeVar
 from unittest.mock import patch
 
 import pytest
@@ -32,16 +34,24 @@ class DealtServer(ServerProcess):
         super().__init__(data, **{VARIABLE: "\n".join(deals), "PYTHONPATH": path, **variables})
 
 
+S = TypeVar("S", bound=DealtServer)
 Dealt = Callable[..., Awaitable[DealtServer]]
 
 
 @pytest.fixture
 async def dealt(tmp_path: Path) -> AsyncIterator[Dealt]:
     """Starts a server that deals these hands. Ask for it before `open_page`: pages go before their server."""
-    started: list[DealtServer] = []
+    async with several(DealtServer, tmp_path) as start:
+        yield start
 
-    async def start(*deals: str, **variables: str) -> DealtServer:
-        server = DealtServer(tmp_path / f"data{len(started)}", *deals, **variables)
+
+@asynccontextmanager
+async def several(kind: type[S], folder: Path) -> AsyncIterator[Callable[..., Awaitable[S]]]:
+    """Starts servers, as many as are asked for, and ends them all."""
+    started: list[S] = []
+
+    async def start(*deals: str, **variables: str) -> S:
+        server = kind(folder / f"data{len(started)}", *deals, **variables)
         await server.start()
         started.append(server)
         return server
