@@ -44,6 +44,7 @@ export function share({ path, picture = null }) {
   const link = path && linkParts(location.origin + path, "share.link", "share");
   const shown = picture && el("img", { class: "picture", src: `${picture}/picture.svg?lang=${language()}`, alt: t("share.picture"), width: 1200, height: 630 });
   const save = picture && el("a", { class: "button", href: `${picture}/picture?lang=${language()}`, download: true, "data-testid": "share-picture", text: t("share.save") });
-  openSheet("table.share", shown || null, ...(link ? [link.field, link.said, qrSlot(qrCode(/** @type {string} */ (path)))] : []),
-    el("div", { class: "buttons" }, ...(link ? link.buttons : []), save || null)).dataset.testid = "share";
+  const buttons = el("div", { class: "buttons" }, ...(link?.buttons ?? []), save || null);
+  buttons.querySelector(".button")?.setAttribute("autofocus", "");
+  openSheet("table.share", shown || null, ...(link ? [link.field, link.said] : []), buttons, link ? qrSlot(qrCode(/** @type {string} */ (path))) : null).dataset.testid = "share";
 }

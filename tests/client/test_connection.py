@@ -7,7 +7,10 @@ from kit.browser import Pages
 from kit.server import ServerProcess
 from kit.table_page import TablePage, opened
 
-DEAF = """() => { window.Deafened = WebSocket; window.WebSocket = class { static OPEN = 1; static CONNECTING = 0; readyState = 0; close() {} }; }"""
+DEAF = """() => {
+  window.Deafened = WebSocket;
+  window.WebSocket = class { static OPEN = 1; static CONNECTING = 0; readyState = 0; close() {} };
+}"""
 """From now on no socket opens."""
 HEARING = """() => { window.WebSocket = window.Deafened; dispatchEvent(new Event("online")); }"""
 
@@ -16,8 +19,8 @@ LOOKS = (
     "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
     "document.dispatchEvent(new Event('resume'))",
 )
-"""What a browser says when somebody looks again, comes back by its own button, and when a frozen page is thawed. A browser
-without a screen freezes none, so all three are said in its place."""
+"""What a browser says when somebody looks again, comes back by its own button, and when a frozen page is thawed. A
+browser without a screen freezes none, so all three are said in its place."""
 CROWDED = 1008
 """After this the page comes back by itself in a minute: longer than any of this waits."""
 
@@ -126,12 +129,12 @@ async def test_whoever_comes_back_to_a_page_without_a_line_waits_for_no_timer(
 ) -> None:
     table, line = await at_table(open_page, server)
     seq = await table.seq()
-    for opened, look in enumerate(LOOKS, 2):
+    for lines, look in enumerate(LOOKS, 2):
         await line.cut(CROWDED)
         await expect(table.at("conn")).to_have_attribute("data-state", "reconnecting")
         await table.page.evaluate(look)
         await expect(table.at("conn")).to_have_attribute("data-state", "online")
-        assert (line.opened, await table.seq()) == (opened, seq), look
+        assert (line.opened, await table.seq()) == (lines, seq), look
 
 
 async def test_a_table_that_does_not_exist_says_so(server: ServerProcess, open_page: Pages) -> None:

@@ -36,7 +36,8 @@ LISTEN = """() => {
 
 BOXES = """() => [...document.querySelectorAll("#hand, #actions button, #felt, #prompt, #hand .card")]
   .map((node) => [node.dataset.testid ?? node.id, JSON.stringify(node.getBoundingClientRect())])"""
-CLAIM = """() => [...document.querySelectorAll("#gone button")].map((node) => JSON.stringify(node.getBoundingClientRect()))"""
+CLAIM = """() => [...document.querySelectorAll("#gone button")]
+  .map((node) => JSON.stringify(node.getBoundingClientRect()))"""
 
 COUNT = """() => {
   window.counted = [];

@@ -11,7 +11,6 @@ from kit.hurried import Hurried
 from kit.plays import LONG, SHORT, choose
 from kit.table_page import TablePage, eventually, joined, opened
 
-
 AN_HOUR_MS = 3_600_000
 
 

@@ -27,9 +27,10 @@ class RenewedServer(ServerProcess):
         path = os.pathsep.join(filter(None, [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")]))
         super().__init__(data, **{VARIABLE: str(self._client), "PYTHONPATH": path})
 
-    async def renew(self) -> None:
-        """Stop, and start again with a client that is another one."""
-        await self.stop()
+    async def renew(self, *, stopped: bool = False) -> None:
+        """Stop, and start again with a client that is another one. `stopped`: it has been stopped before."""
+        if not stopped:
+            await self.stop()
         with (self._client / "base.css").open("a") as sheet:
             sheet.write("/* newer */\n")
         await self.start()

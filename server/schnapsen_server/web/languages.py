@@ -15,6 +15,10 @@ OLD_HEBREW = "iw"
 """What some old systems still call it."""
 
 
+NAMED = re.compile(r"([A-Za-z]{2,8})(?:-[\w-]*)?\s*(?:;\s*q=([\d.]{1,5}))?")
+"""One language of an Accept-Language header, and how much it is wanted."""
+
+
 class Words:
     """The texts of one language. Those with plural forms are the pages' own."""
 
@@ -47,12 +51,12 @@ def wanted(connection: HTTPConnection) -> str:
 
 def by_weight(header: str) -> list[str]:
     """What an Accept-Language header names, most wanted first."""
-    found = re.findall(r"([A-Za-z]{2,8})(?:-[\w-]*)?\s*(?:;\s*q=([\d.]{1,5}))?\s*(?:,|$)", header[:200])
-    weighed = [(weight(q), name) for name, q in found]
+    found = [one for piece in header[:200].split(",") if (one := NAMED.fullmatch(piece.strip()))]
+    weighed = [(weight(one[2]), one[1]) for one in found]
     return [name for q, name in sorted(weighed, key=lambda one: -one[0]) if q > 0]
 
 
-def weight(q: str) -> float:
+def weight(q: str | None) -> float:
     try:
         return float(q or 1)
     except ValueError:

@@ -64,7 +64,7 @@ def apart(name: str) -> str:
 
 def fitting(size: float, room: float, *texts: str) -> float:
     """The size in which each of these texts finds room, `size` at most."""
-    return min(size, room / max(0.1, *(breadth(text) for text in texts)))
+    return min(size, room / max([0.1, *(breadth(text) for text in texts)]))
 
 
 def breadth(text: str) -> float:
