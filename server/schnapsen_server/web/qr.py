@@ -15,7 +15,7 @@ from .address import address_of
 from .api import Body, body, spoken
 from .house import House
 
-Link = Annotated[str, Field(pattern=r"^/m/[A-Za-z0-9_-]{1,32}(#[A-Za-z0-9_-]{1,64})?$")]
+Link = Annotated[str, Field(pattern=r"^/m/[A-Za-z0-9_-]{1,32}(\?hand=\d{1,3}&step=\d{1,3}|#[A-Za-z0-9_-]{1,64})?$")]
 
 
 class Wish(Body):
