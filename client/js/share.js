@@ -41,7 +41,7 @@ export function qrSlot(coming) {
  *   and that of the match whose result is to be shown
  */
 export function share({ path, picture = null }) {
-  const link = path && linkParts(location.origin + path, "share.link", "share");
+  const link = path ? linkParts(location.origin + path, "share.link", "share") : null;
   const shown = picture && el("img", { class: "picture", src: `${picture}/picture.svg?lang=${language()}`, alt: t("share.picture"), width: 1200, height: 630 });
   const save = picture && el("a", { class: "button", href: `${picture}/picture?lang=${language()}`, download: true, "data-testid": "share-picture", text: t("share.save") });
   const buttons = el("div", { class: "buttons" }, ...(link?.buttons ?? []), save || null);

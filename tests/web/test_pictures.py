@@ -151,7 +151,7 @@ async def kept(store: Store, game: Played, match_id: str) -> str:
 
 
 async def status(server: ServerProcess, path: str, visitor: Guest | None = None) -> int:
-    return (await server.ask("GET", path, token=visitor and visitor.token))[0]
+    return (await server.ask("GET", path, token=None if visitor is None else visitor.token))[0]
 
 
 def get(server: ServerProcess, path: str) -> tuple[Mapping[str, str], bytes]:

@@ -53,7 +53,7 @@ class Edition:
     @property
     def worker(self) -> bytes:
         """The service worker, which names its files by addresses with the digest: it is another one in each edition."""
-        return self._addressed(self._files["worker.js"].decode()).encode()
+        return self._addressed(self._files["js/worker.js"].decode()).encode()
 
     def _addressed(self, text: str) -> str:
         return text.replace('"/static/', f'"/static/{self.digest}/')
