@@ -28,7 +28,7 @@
   }
   root.dataset.theme = theme;
   var faces = kept("faces") === "german" ? "german" : "french";
-  var suits = kept("suits");
+  var suits = kept("suits") || "";
   root.dataset.faces = faces;
   root.dataset.suits = ["two", "poker", "tournament"].indexOf(suits) >= 0 ? suits : faces === "german" ? "tournament" : "two";
   root.dataset.index = kept("index") === "large" ? "large" : "normal";
