@@ -9,11 +9,10 @@ import { faces } from "./faces.js";
 import { onLanguage, t } from "./i18n.js";
 import { PIPS } from "./pips.js";
 
-/** @typedef {{fill: string, cut?: string}} Pip */
 /** @typedef {{width: number, thick: string, thin: string}} Letter */
+/** @typedef {Record<string, Record<string, string>>} Suits the paths of each suit, by their class */
 
-/** @type {Record<string, Letter>} */
-const LETTERS = PIPS.letters;
+const { letters: LETTERS, ...SUITS } = /** @type {{letters: Record<string, Letter>, french: Suits, german: Suits}} */ (PIPS);
 /** The height of a letter's box, with room for the tail of the Q under its 60. */
 const LETTER_BOX = 66;
 const FIGURES = "KQJ";
@@ -23,6 +22,7 @@ const TURNED = `transform="rotate(180 125 175)"`;
 
 /** @type {Map<string, SVGElement>} */
 const drawn = new Map();
+const signs = addSymbols("signs", "<svg></svg>");
 
 /** The face of a card such as "HQ", filling its parent. @param {string} code @returns {SVGElement} */
 export function cardFace(code) {
@@ -69,25 +69,24 @@ function twice(half) {
 
 /** @param {string} kind @param {string} name @param {number} y of its top @param {number} wide @param {number} high @returns {string} */
 function letter(kind, name, y, wide, high) {
-  const width = wide * (LETTERS[name]?.width ?? 0);
-  return `<use class="${kind}" href="#letter-${name}" x="${35 - width / 2}" y="${y}" width="${width}" height="${LETTER_BOX * high}"/>`;
+  const { width, thick, thin } = LETTERS[name];
+  const id = sign(`letter-${name}`, `viewBox="0 0 ${width} ${LETTER_BOX}" preserveAspectRatio="none"`, { thick, thin });
+  return `<use class="${kind}" href="${id}" x="${35 - (width * wide) / 2}" y="${y}" width="${width * wide}" height="${LETTER_BOX * high}"/>`;
 }
 
 /** @param {string} suit @param {number} x @param {number} y its middle @param {number} size @param {string} [kind] @returns {string} */
 function pip(suit, x, y, size, kind = "pip") {
-  return `<use class="${kind}" href="#pip-${faces()}-${suit}" x="${x - size / 2}" y="${y - size / 2}" width="${size}" height="${size}"/>`;
+  const id = sign(`pip-${faces()}-${suit}`, `viewBox="0 0 100 100"`, SUITS[faces()][suit]);
+  return `<use class="${kind}" href="${id}" x="${x - size / 2}" y="${y - size / 2}" width="${size}" height="${size}"/>`;
 }
 
-/** @param {string} pack @param {Record<string, Pip>} suits @returns {string} */
-function pips(pack, suits) {
-  return Object.entries(suits).map(([suit, { fill, cut }]) =>
-    `<symbol id="pip-${pack}-${suit}" class="art" viewBox="0 0 100 100"><path class="ink" d="${fill}"/>${cut ? `<path class="cut" d="${cut}"/>` : ""}</symbol>`).join("");
-}
-
-/** @returns {string} */
-function letters() {
-  return Object.entries(LETTERS).map(([name, { width, thick, thin }]) =>
-    `<symbol id="letter-${name}" class="art letter" viewBox="0 0 ${width} ${LETTER_BOX}" preserveAspectRatio="none"><path class="thick" d="${thick}"/><path class="thin" d="${thin}"/></symbol>`).join("");
+/** Draws a sign once, for every <use> of it. @param {string} id @param {string} box @param {Record<string, string>} paths by their class @returns {string} its address */
+function sign(id, box, paths) {
+  if (!document.getElementById(id)) {
+    const drawing = Object.entries(paths).map(([kind, d]) => (d ? `<path class="${kind}" d="${d}"/>` : ""));
+    signs.insertAdjacentHTML("beforeend", `<symbol id="${id}" class="art" ${box}>${drawing.join("")}</symbol>`);
+  }
+  return `#${id}`;
 }
 
 /** A border and two sets of slanted lines, cut where they meet it. @returns {string} */
@@ -124,5 +123,4 @@ function redraw() {
   }
 }
 
-addSymbols("signs", `<svg>${pips("french", PIPS.french)}${pips("german", PIPS.german)}${letters()}</svg>`);
 onLanguage(redraw); // so does another pack, for its cards are called otherwise

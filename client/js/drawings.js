@@ -7,7 +7,7 @@ import { insist } from "./insist.js";
 /** @type {Map<string, Promise<string>>} */
 const fetched = new Map();
 
-/** Puts an SVG of symbols into the page, where <use> finds them. @param {string} name @param {string} text */
+/** Puts an SVG of symbols into the page, where <use> finds them. @param {string} name @param {string} text @returns {SVGElement} */
 export function addSymbols(name, text) {
   const template = document.createElement("template");
   template.innerHTML = text;
@@ -17,6 +17,7 @@ export function addSymbols(name, text) {
   svg.setAttribute("aria-hidden", "true");
   document.getElementById(name)?.remove();
   document.body.append(svg);
+  return svg;
 }
 
 async function show() {

@@ -192,33 +192,6 @@ async def test_packs_colours_and_index_change_in_every_tab_at_once(dealt: Dealt,
     assert (await chooser.evaluate(OWN))[:3] == ["french", "two", "large"]
 
 
-async def test_suits_are_told_apart_and_read_in_every_set_and_light(dealt: Dealt, open_page: Pages) -> None:
-    server = await dealt(HAND)
-    table, _, _ = await opened(open_page, server, versus="computer")
-    page = table.page
-    for theme, orange in (("light", ORANGE), ("dark", DARK_ORANGE)):
-        sets = {
-            "two": {"C": INK, "D": RED, "H": RED, "S": INK},
-            "poker": {"C": GREEN, "D": BLUE, "H": RED, "S": INK},
-            "tournament": {"C": INK, "D": orange, "H": RED, "S": GREEN},
-        }
-        for suits, wanted in sets.items():
-            await choose(page, theme=theme, suits=suits)
-            await expect(page.locator(f"html[data-theme={theme}][data-suits={suits}]")).to_be_attached()
-            colours = await page.evaluate(COLOURS)
-            assert {suit: rgb(colour) for suit, colour in colours.items()} == {
-                suit: rgb(colour) for suit, colour in wanted.items()
-            }
-            card = await page.evaluate(CARD)
-            assert min(contrast(colour, card) for colour in colours.values()) >= 4.5, (theme, suits)
-            initials = page.locator("#hand [data-card=SK] .initial").first
-            await expect(initials).to_be_visible(visible=suits != "two")
-    await page.emulate_media(forced_colors="active", reduced_motion="reduce")
-    system = await page.evaluate(SYSTEM_TEXT)
-    assert set((await page.evaluate(COLOURS)).values()) == {system}
-    assert contrast(system, await page.evaluate(CARD)) >= 4.5
-
-
 @asynccontextmanager
 async def withheld(context: BrowserContext, pattern: str) -> AsyncIterator[None]:
     """Requests wait for their answer until the block ends."""
@@ -235,7 +208,9 @@ async def withheld(context: BrowserContext, pattern: str) -> AsyncIterator[None]
     released.set()
 
 
-async def test_no_card_is_blank_before_its_figure_is_here(dealt: Dealt, open_page: Pages) -> None:
+async def test_no_card_is_blank_before_its_figure_is_here_and_suits_are_read_in_every_light(
+    dealt: Dealt, open_page: Pages
+) -> None:
     server = await dealt(HAND)
     table = await TablePage.new(open_page, screen=PHONE)
     page = table.page
@@ -257,3 +232,29 @@ async def test_no_card_is_blank_before_its_figure_is_here(dealt: Dealt, open_pag
     assert await page.evaluate(BOXES) == boxes
     assert [url.rsplit("/", 1)[1] for url in fetched if "/faces/" in url] == ["german.svg"]
     assert len(fetched) <= 12
+    await suits_are_read(page)
+
+
+async def suits_are_read(page: Page) -> None:
+    """In every set of colours, light and dark, and in the colours of a system."""
+    for theme, orange in (("light", ORANGE), ("dark", DARK_ORANGE)):
+        sets = {
+            "two": {"C": INK, "D": RED, "H": RED, "S": INK},
+            "poker": {"C": GREEN, "D": BLUE, "H": RED, "S": INK},
+            "tournament": {"C": INK, "D": orange, "H": RED, "S": GREEN},
+        }
+        for suits, wanted in sets.items():
+            await choose(page, theme=theme, suits=suits)
+            await expect(page.locator(f"html[data-theme={theme}][data-suits={suits}]")).to_be_attached()
+            colours = await page.evaluate(COLOURS)
+            assert {suit: rgb(colour) for suit, colour in colours.items()} == {
+                suit: rgb(colour) for suit, colour in wanted.items()
+            }
+            card = await page.evaluate(CARD)
+            assert min(contrast(colour, card) for colour in colours.values()) >= 4.5, (theme, suits)
+            initials = page.locator("#hand [data-card=SK] .initial").first
+            await expect(initials).to_be_visible(visible=suits != "two")
+    await page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    system = await page.evaluate(SYSTEM_TEXT)
+    assert set((await page.evaluate(COLOURS)).values()) == {system}
+    assert contrast(system, await page.evaluate(CARD)) >= 4.5
