@@ -9,6 +9,9 @@ from kit.table_page import joined, opened
 
 SYSTEM = "() => { navigator.share = async ({ url }) => { window.handed = url; }; }"
 """As a phone has it."""
+CUT_OFF = """() => [...document.querySelectorAll("#actions .button")]
+  .filter((node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1)
+  .map((node) => node.textContent)"""
 
 
 async def test_a_result_is_shared_by_link_by_camera_and_as_a_picture(server: ServerProcess, open_page: Pages) -> None:
@@ -16,7 +19,8 @@ async def test_a_result_is_shared_by_link_by_camera_and_as_a_picture(server: Ser
     page, url = table.page, f"{server.url}/m/{match}"
     await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await page.evaluate(SYSTEM)
-    watcher = await joined(open_page, server, match)
+    watcher = await joined(open_page, server, match, screen=PHONE, locale="de-AT")
+    assert await watcher.page.evaluate(CUT_OFF) == []
     await watcher.tap("btn-share")  # while it is played there is the link alone
     await expect(watcher.at("share-link")).to_have_value(url)
     await expect(watcher.page.locator(".picture")).to_have_count(0)
