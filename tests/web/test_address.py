@@ -3,7 +3,7 @@
 import pytest
 from starlette.requests import HTTPConnection
 
-from schnapsen_server.web.address import address_of, networks
+from schnapsen_server.web.address import address_of, networks, origin_of
 
 PROXIES = networks(("10.0.0.0/8", "fd00::/8"))
 
@@ -30,3 +30,18 @@ def connection(peer: str, *forwarded: str) -> HTTPConnection:
 )
 def test_the_address(peer: str, forwarded: list[str], address: str) -> None:
     assert address_of(connection(peer, *forwarded), PROXIES) == address
+
+
+@pytest.mark.parametrize(
+    ("peer", "said", "origin"),
+    [
+        ("10.0.0.1", "https", "https://play.example"),
+        ("10.0.0.1", "http, https", "https://play.example"),
+        ("10.0.0.1", "javascript", "http://play.example"),
+        ("192.0.2.7", "https", "http://play.example"),
+    ],
+)
+def test_only_a_proxy_of_ours_says_that_the_visitor_came_by_https(peer: str, said: str, origin: str) -> None:
+    headers = [(b"host", b"play.example"), (b"x-forwarded-proto", said.encode())]
+    scope = {"type": "http", "scheme": "http", "path": "/", "client": (peer, 1), "headers": headers}
+    assert origin_of(HTTPConnection(scope), PROXIES) == origin
