@@ -1,10 +1,15 @@
-"""The faces of the cards for a picture: the client's own drawings, with their colours written into them.
+"""The faces of the cards for a picture: the client's own drawings of the French pack, with their colours
+written into them.
 
 No style sheet goes with a picture, so each class of the drawings becomes the attributes that it stands for.
+`client/README.md` tells how a face is put together.
 """
 
 import re
 from functools import lru_cache
+from typing import Any
+
+import orjson
 
 from schnapsen_protocol.cards import Card, Suit
 from schnapsen_server.web.edition import Edition
@@ -12,92 +17,106 @@ from schnapsen_server.web.languages import Words
 
 WIDTH, HEIGHT = 250, 350
 """Of a card, in the units of its drawing."""
-PAPER, BLACK, RED, GOLD, BACK, LATTICE = "#fffdf7", "#1a1a1a", "#b3261e", "#d9a441", "#7a1f2b", "#f3d9a4"
+LETTER_BOX = 66
+PAPER, BLACK, RED, BACK, LATTICE = "#fffdf7", "#1a1a1a", "#b3261e", "#7a1f2b", "#f3d9a4"
 INKS = {"C": BLACK, "D": RED, "H": RED, "S": BLACK}
-
-CONSTANT = re.compile(r"^const (\w+) = `([^`]*)`;$", re.MULTILINE)
-TABLE = re.compile(r"^const (SUITS|LETTERS|COURTS) = \{$(.*?)^\};$", re.MULTILINE | re.DOTALL)
-ENTRY = re.compile(r"^  (\w+): (?:\"([^\"]*)\"|`([^`]*)`),$", re.MULTILINE)
+PAINTS = {
+    "art": f'stroke="{BLACK}" stroke-width="1.8" stroke-linejoin="round"',
+    "suited": 'fill="currentColor"',
+    "white": f'fill="{PAPER}"',
+    "dark": f'fill="{BLACK}" stroke="none"',
+    "gold": 'fill="#e3ae48"',
+    "red": 'fill="#b3261e"',
+    "blue": 'fill="#27549a"',
+    "green": 'fill="#2f7a4a"',
+    "skin": 'fill="#f6d9bb"',
+    "brown": 'fill="#6b4424"',
+    "black": 'fill="#33302c"',
+    "grey": 'fill="#d8d3c8"',
+    "stroke": 'fill="none" stroke-width="1.5" stroke-linecap="round"',
+    "stroke bold": 'fill="none" stroke-width="2.4" stroke-linecap="round"',
+    "twig": 'fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round"',
+    "leaves": 'fill="#e3ae48" stroke="currentColor"',
+}
+FINE = ' stroke-width="0.8"'
+TEN = ((92, 58), (158, 58), (125, 96), (92, 134), (158, 134))
+BLANK = (
+    f'<rect x=".75" y=".75" width="248.5" height="348.5" rx="17.5" fill="{PAPER}" stroke="#000" stroke-opacity=".2" '
+    'stroke-width="1.5"/>'
+)
+FRAME = '<path d="M62 22H188V328H62z" fill="none" stroke="currentColor" stroke-width="2"/>'
+CROSSED = [round(-287 + 20.8 * step, 1) for step in range(25)]
 
 
 class Cards:
-    """Draws cards and suits as parts of an SVG. Letters are those of a language."""
+    """Draws cards and suits as parts of an SVG that also has the `definitions`. Letters are those of a language."""
 
     def __init__(self, edition: Edition, words: Words) -> None:
-        self._parts, self._tables = drawings(edition)
+        self._pips, figures = drawings(edition)
         self._words = words
+        self.definitions = f"<defs>{figures}</defs>"
 
     def face(self, card: Card, x: float, y: float, width: float, turn: float = 0) -> str:
         """`turn` is in degrees, about the middle."""
         suit, rank = card[0], card[1]
-        shown = self._words.text(f"rank.short.{rank}")
-        corner = (
-            f'<path class="letter" transform="translate(15 20) scale(.95 1.08)" d="{self._tables["LETTERS"][shown]}"/>'
-            + self._pip(suit, 35, 119, 42)
-        )
-        if court := self._tables["COURTS"].get(rank):
-            middle = self._parts["FRAME"] + twice(court) + self._parts["BELT"]
-        elif rank == "A":
-            middle = '<circle class="ring" cx="125" cy="175" r="70"/>' + self._pip(suit, 125, 175, 94)
-        else:
-            middle = self._pip(suit, 125, 175, 112)
-        return placed(coloured(self._parts["BLANK"] + middle + twice(corner), INKS[suit]), x, y, width, turn)
+        index = self._letter(self._words.text(f"rank.short.{rank}")) + self._pip(suit, 35, 117, 42)
+        drawing = f'<g color="{INKS[suit]}">{BLANK}{self._middle(suit, rank)}{twice(index)}</g>'
+        return placed(drawing, x, y, width, turn)
+
+    def _middle(self, suit: str, rank: str) -> str:
+        if rank == "T":
+            return twice("".join(self._pip(suit, x, y, 40) for x, y in TEN))
+        if rank == "A":
+            return figure("A") + self._pip(suit, 125, 175, 112)
+        return figure(rank + suit) + FRAME
 
     def back(self, x: float, y: float, width: float, turn: float = 0) -> str:
         lines = "".join(f"M{start} 21L{start + 308} 329M{250 - start} 21L{250 - start - 308} 329" for start in CROSSED)
         field = f'<path d="{lines}" fill="none" stroke="{LATTICE}" stroke-width="2.5"/>'
         return placed(
-            coloured(self._parts["BLANK"], BLACK)
-            + f'<svg x="15" y="15" width="220" height="320" viewBox="15 15 220 320">'
+            f'{BLANK}<svg x="15" y="15" width="220" height="320" viewBox="15 15 220 320">'
             f'<rect x="15" y="15" width="220" height="320" fill="{BACK}"/>{field}</svg>',
             x, y, width, turn,
         )  # fmt: skip
 
     def suit(self, suit: Suit, x: float, y: float, size: float) -> str:
         """`x` and `y` are those of the middle."""
-        return coloured(self._pip(suit, x, y, size), INKS[suit])
+        return f'<g color="{INKS[suit]}">{self._pip(suit, x, y, size)}</g>'
+
+    def _letter(self, name: str) -> str:
+        letter = self._pips["letters"][name]
+        at = f"translate({35 - letter['width'] * 0.95 / 2:g} 18) scale(0.95 1.125)"
+        lines = "".join(
+            f'<path d="{letter[kind]}" stroke-width="{wide}"/>' for kind, wide in (("thick", 9), ("thin", 4))
+        )
+        return f'<g transform="{at}" fill="none" stroke="currentColor" stroke-linejoin="round">{lines}</g>'
 
     def _pip(self, suit: str, x: float, y: float, size: float) -> str:
         at = f"translate({x - size / 2:g} {y - size / 2:g}) scale({size / 100:g})"
-        return f'<path class="f" transform="{at}" d="{self._tables["SUITS"][suit]}"/>'
-
-
-CROSSED = [round(-287 + 20.8 * step, 1) for step in range(25)]
+        return f'<path fill="currentColor" transform="{at}" d="{self._pips["french"][suit]["ink"]}"/>'
 
 
 @lru_cache(maxsize=2)
-def drawings(edition: Edition) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    """The named parts, and the tables of drawings by suit, letter and rank, of the client's module for cards."""
-    source = edition.file("js/cards.js").decode()
-    parts = dict(CONSTANT.findall(source))
-    tables = {
-        name: {key: filled(plain or pieced, parts) for key, plain, pieced in ENTRY.findall(body)}
-        for name, body in TABLE.findall(source)
-    }
-    return parts, tables
+def drawings(edition: Edition) -> tuple[dict[str, Any], str]:
+    """The suits and letters of the client, and the figures as definitions for a picture."""
+    source = edition.file("js/pips.js").decode()
+    pips = orjson.loads(source[source.index("{") : source.rindex("}") + 1])
+    svg = re.sub(r"<!--.*?-->", "", edition.file("faces/french.svg").decode(), flags=re.DOTALL)
+    inside = svg[svg.index(">") + 1 : svg.rindex("</svg>")]
+    return pips, re.sub(r'class="([a-z ]+)"', lambda found: painted(found[1]), inside)
 
 
-def filled(drawing: str, parts: dict[str, str]) -> str:
-    return re.sub(r"\$\{(\w+)\}", lambda hole: parts[hole[1]], drawing)
+def painted(classes: str) -> str:
+    """Raises KeyError for a paint that nobody has told the server of."""
+    return PAINTS[classes.removesuffix(" fine")] + (FINE if classes.endswith(" fine") else "")
+
+
+def figure(name: str) -> str:
+    return f'<use href="#french-{name}" width="{WIDTH}" height="{HEIGHT}"/>'
 
 
 def twice(half: str) -> str:
     return f'{half}<g transform="rotate(180 125 175)">{half}</g>'
-
-
-def coloured(drawing: str, ink: str) -> str:
-    line = f'stroke="{ink}" stroke-linejoin="round"'
-    looks = {
-        "paper": f'fill="{PAPER}" stroke="#000" stroke-opacity=".2" stroke-width="1.5"',
-        "f": f'fill="{ink}"',
-        "g": f'fill="{GOLD}" stroke-width="3" {line}',
-        "p": f'fill="{PAPER}" stroke-width="3" {line}',
-        "l": f'fill="none" stroke-width="4" {line}',
-        "letter": f'fill="none" stroke-width="9" {line}',
-        "frame": f'fill="none" stroke-width="2.5" {line}',
-        "ring": f'fill="none" stroke-width="2.5" {line}',
-    }
-    return re.sub(r'class="(\w+)"', lambda found: looks[found[1]], drawing)
 
 
 def placed(drawing: str, x: float, y: float, width: float, turn: float) -> str:

@@ -84,6 +84,7 @@ def _last_trick(sheet: Sheet, match: Match, cards: Cards, said: Words) -> None:
         for turn in (-14, 0, 14):
             sheet.add(cards.back(sheet.x(860 + 5 * turn, 190), 290 + abs(turn), 190, turn))
         return
+    sheet.add(cards.definitions)
     sheet.write(said.text("btn.last"), 960, 262, 22, room=420, colour=QUIET)
-    for card, left, turn in ((trick.led.card, 770, -5), (trick.followed.card, 950, 5)):
+    for card, left, turn in ((trick.led.card, 755, -5), (trick.followed.card, 975, 5)):
         sheet.add(cards.face(card, sheet.x(left, 200), 295, 200, turn))
