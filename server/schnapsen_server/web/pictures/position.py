@@ -32,7 +32,7 @@ def position(
     names = names_of(match, said, spell)
     sheet = Sheet(f"{said.text('res.hand')} {hand.number}", mirrored=said.direction == "rtl")
     cards = Cards(edition, said)
-    sheet.add(cards.definitions)
+    sheet.add(cards.symbols)
     for seat, band, row in ((other(near), 0, 56), (near, 582, 434)):
         side = hand.sides[seat]
         sheet.band(band, 48, DEEP)

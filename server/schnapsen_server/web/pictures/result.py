@@ -27,7 +27,9 @@ def result(match: Match, edition: Edition, language: str, spell: Spelling = as_i
     sheet.write(f"\u2066{score[0]} : {score[1]}\u2069", 600, 110, 84, room=200, bold=True)
     sheet.write(ending(match, names, said), 600, 178, 30, room=1120, colour=QUIET)
     _hands(sheet, match, names, said)
-    _last_trick(sheet, match, Cards(edition, said), said)
+    cards = Cards(edition, said)
+    sheet.add(cards.symbols)
+    _last_trick(sheet, match, cards, said)
     return sheet.svg()
 
 
@@ -84,7 +86,6 @@ def _last_trick(sheet: Sheet, match: Match, cards: Cards, said: Words) -> None:
         for turn in (-14, 0, 14):
             sheet.add(cards.back(sheet.x(860 + 5 * turn, 190), 290 + abs(turn), 190, turn))
         return
-    sheet.add(cards.definitions)
     sheet.write(said.text("btn.last"), 960, 262, 22, room=420, colour=QUIET)
-    for card, left, turn in ((trick.led.card, 755, -5), (trick.followed.card, 975, 5)):
+    for card, left, turn in ((trick.led.card, 770, -5), (trick.followed.card, 950, 5)):
         sheet.add(cards.face(card, sheet.x(left, 200), 295, 200, turn))
