@@ -172,6 +172,24 @@ export type Fault = {
   t: "fault";
 };
 
+/** One of a player's own matches that are over. `score` is his own game points first. */
+export type FinishedRow = {
+  match: string;
+  at: number;
+  preset: Preset;
+  rated: boolean;
+  player: string | null;
+  opponent: string;
+  level: Level | null;
+  score: [number, number];
+  hands: number;
+  won: boolean | null;
+  ended_by: MatchEnd | null;
+  called_off: CalledOff | null;
+  rating_change: number | null;
+  kept: boolean;
+};
+
 /** Who may look on, and how much they see. */
 export type Gallery = "closed" | "public" | "open";
 
@@ -337,7 +355,7 @@ export type MatchResumed = {
   t: "match_resumed";
 };
 
-/** One of a player's own matches, as a list shows it. `score` is his own game points first. */
+/** One of a player's own matches that are not over, as a list shows it. `score` is his own game points first. */
 export type MatchRow = {
   match: string;
   seat: 0 | 1;
@@ -348,9 +366,7 @@ export type MatchRow = {
   level: Level | null;
   score: [number, number];
   your_turn: boolean;
-  winner: 0 | 1 | null;
-  called_off: CalledOff | null;
-  rating_change: number | null;
+  proposal: ProposalView | null;
   terms: Terms;
   at: number;
   invite: string | null;

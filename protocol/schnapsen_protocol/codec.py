@@ -40,6 +40,7 @@ VIEWS: tuple[type, ...] = (
     views.ClockView,
     views.ChatLine,
     views.MatchRow,
+    views.FinishedRow,
     *lobby_frames.LOBBY_PARTS,
 )
 

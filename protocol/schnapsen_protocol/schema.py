@@ -13,7 +13,7 @@ from .commands import Command
 from .events import Event
 from .frames import ClientFrame, ServerFrame
 from .ratings import Profile, TopRow
-from .views import MatchRow
+from .views import FinishedRow, MatchRow
 
 REF = "#/$defs/{model}"
 
@@ -38,6 +38,7 @@ def schema() -> dict[str, Any]:
         ("Event", "serialization", TypeAdapter(Annotated[Event, Field(discriminator="t")])),
         ("Seat", "serialization", TypeAdapter(Seat)),
         ("MatchRow", "serialization", TypeAdapter(MatchRow)),
+        ("FinishedRow", "serialization", TypeAdapter(FinishedRow)),
         ("Profile", "serialization", TypeAdapter(Profile)),
         ("TopRow", "serialization", TypeAdapter(TopRow)),
         ("Review", "serialization", TypeAdapter(Review)),

@@ -184,7 +184,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One of a player's own matches, as a list shows it. `score` is his own game points first."""
+    """One of a player's own matches that are not over, as a list shows it. `score` is his own game points first."""
 
     match: str
     seat: Seat
@@ -196,13 +196,37 @@ class MatchRow:
     """How the opponent plays if it is the computer; `null` for a person."""
     score: tuple[int, int]
     your_turn: bool
-    winner: Seat | None
-    """Of the match, once it is over."""
-    called_off: CalledOff | None
-    rating_change: int | None
-    """By how much it moved his rating; `null` if it did not, or is not counted yet."""
+    proposal: ProposalView | None
+    """What one of the two has proposed: in a paused match, to resume it."""
     terms: Terms
     at: int
     """Server time of the last event, in ms since 1970."""
     invite: str | None
     """The key that seats the opponent, while the seat is free."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRow:
+    """One of a player's own matches that are over. `score` is his own game points first."""
+
+    match: str
+    at: int
+    """Server time of the match's end, in ms since 1970."""
+    preset: Preset
+    rated: bool
+    player: str | None
+    """The opponent; `null` for the computer."""
+    opponent: str
+    level: Level | None
+    """How the opponent played if it was the computer; `null` for a person."""
+    score: tuple[int, int]
+    hands: int
+    """How many came to a result."""
+    won: bool | None
+    """`null`: it was called off."""
+    ended_by: MatchEnd | None
+    called_off: CalledOff | None
+    rating_change: int | None
+    """By how much it moved his rating; `null` if it did not, or is not counted yet."""
+    kept: bool
+    """The match itself is still there, to be replayed and reviewed."""

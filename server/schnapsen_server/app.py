@@ -37,6 +37,7 @@ from .web.house import House
 from .web.identity import Identities
 from .web.leaving import Leaving
 from .web.limits import Allowances
+from .web.matches import OwnMatches
 from .web.pages import Pages, SafeHeaders
 from .web.picture_door import Pictures
 from .web.players import Players
@@ -134,6 +135,7 @@ def application(house: House, sockets: Sockets, stopping: Stopping) -> Starlette
             Route("/health", health),
             Route("/ready", ready),
             *Api(house).routes(),
+            *OwnMatches(house).routes(),
             *QrCodes(house).routes(),
             *Pictures(house).routes(),
             *Blocks(house).routes(),

@@ -371,8 +371,11 @@ async def test_ones_own_table_is_closed_from_the_list(server: ServerProcess, ope
         await expect(page.get_by_test_id("table-row")).to_have_attribute("href", f"/m/{match}")
         await page.get_by_test_id("table-close").click()
         await expect(page.get_by_test_id("table-row")).to_have_attribute("aria-disabled", "true")
-    rows = (await (await page.request.get(f"{server.url}/api/matches")).json())["matches"]
-    assert [row["called_off"] for row in rows] == ["aborted"]
+        while table.view["called_off"] is None:
+            await table.receive()
+        assert table.view["called_off"] == "aborted"
+    answer = await (await page.request.get(f"{server.url}/api/matches")).json()
+    assert (answer["matches"], answer["finished"]) == ([], [])  # nobody came: it was no match
 
 
 async def test_rows_hold_still_under_the_pointer_and_keep_the_focus(server: ServerProcess, open_page: Pages) -> None:

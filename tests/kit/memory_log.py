@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import TypeVar
 
-from schnapsen_server.store.contract import CHECK, Conflict, Entry, Renewed, Unavailable
+from schnapsen_server.store.contract import CHECK, Conflict, Entry, FinishedMatch, Renewed, Unavailable
 
 T = TypeVar("T")
 
@@ -121,6 +121,7 @@ class MemoryBook:
     def __init__(self, log: MemoryLog | None = None) -> None:
         self.names: dict[str, str] = {}
         self.lists: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        self.finished: defaultdict[str, dict[str, FinishedMatch]] = defaultdict(dict)
         self.down = False
         self._log = log
 
@@ -134,16 +135,37 @@ class MemoryBook:
         await self._ask("visit", lambda: None)
 
     async def add_match(self, player: str, match: str, at: int) -> None:
-        await self._ask("add_match", lambda: self.lists[player].__setitem__(match, at))
+        def add() -> None:
+            if match not in self.finished[player]:
+                self.lists[player][match] = at
+
+        await self._ask("add_match", add)
+
+    async def finish_match(self, player: str, finished: FinishedMatch) -> None:
+        def move() -> None:
+            self.lists[player].pop(finished.match, None)
+            self.finished[player][finished.match] = finished
+
+        await self._ask("finish_match", move)
 
     async def drop_match(self, player: str, match: str) -> None:
-        await self._ask("drop_match", lambda: self.lists[player].pop(match, None))
+        def drop() -> None:
+            self.lists[player].pop(match, None)
+            self.finished[player].pop(match, None)
+
+        await self._ask("drop_match", drop)
 
     async def matches(self, player: str, limit: int) -> list[str]:
         def newest_first() -> list[str]:
             return sorted(self.lists[player], key=lambda match: -self.lists[player][match])[: max(0, limit)]
 
         return await self._ask("matches of a player", newest_first)
+
+    async def finished_matches(self, player: str) -> list[FinishedMatch]:
+        def newest_first() -> list[FinishedMatch]:
+            return sorted(self.finished[player].values(), key=lambda one: (one.at, one.match), reverse=True)
+
+        return await self._ask("finished matches of a player", newest_first)
 
     async def _ask(self, what: str, do: Callable[[], T]) -> T:
         if self.down:

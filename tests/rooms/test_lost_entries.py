@@ -9,7 +9,7 @@ from kit.client import Frame
 from kit.hands import OPEN_HAND, Dice, deck
 from kit.tables import Guest, Tables, ask, settled, visit
 from schnapsen_protocol.cards import Card
-from schnapsen_protocol.commands import ConcedeHand, PlayCard
+from schnapsen_protocol.commands import ConcedeHand, PlayCard, ResignMatch
 from schnapsen_protocol.frames import Ack, Fault, Refusal
 from schnapsen_protocol.refusals import Code
 from schnapsen_protocol.terms import ClockRule, Gallery, Terms
@@ -75,6 +75,16 @@ async def test_a_log_that_has_lost_its_end_is_told_anew_to_everybody(tables: Tab
     await look(trick.here, trick.there)
     assert [await told(guest) for guest in trick] == [[], [], []]
     assert await ask(trick.there, "bob", ANSWER, "again") == Ack("again", 3)
+
+
+async def test_a_match_whose_end_is_lost_stands_again_among_those_that_go_on(tables: Tables) -> None:
+    trick = await played(tables)
+    await ask(trick.here, "ann", ResignMatch(), "resign")
+    await settled(trick.there)
+    assert (list(tables.names.lists["bob"]), list(tables.names.finished["bob"])) == ([], ["m"])
+    tables.memory.entries["m"].pop()
+    await look(trick.here, trick.there)
+    assert (list(tables.names.lists["bob"]), list(tables.names.finished["bob"])) == (["m"], [])
 
 
 async def test_an_entry_that_took_the_place_of_another_is_noticed(tables: Tables) -> None:

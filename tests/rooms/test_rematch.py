@@ -115,8 +115,9 @@ async def test_a_resend_whose_first_answer_was_lost_opens_it(tables: Tables) -> 
 async def test_what_could_not_be_noted_is_noted_later(tables: Tables) -> None:
     tables.names.down = True
     room = await finished(tables)
-    assert "ann" not in tables.names.lists
+    assert not tables.names.lists["ann"]
+    assert not tables.names.finished["ann"]
     tables.names.down = False
     room.beat()
     await settled(room)
-    assert list(tables.names.lists["ann"]) == list(tables.names.lists["bob"]) == ["m"]
+    assert list(tables.names.finished["ann"]) == list(tables.names.finished["bob"]) == ["m"]

@@ -11,6 +11,7 @@ from kit.clock import START, FakeClock
 from kit.played import Played, opened
 from schnapsen_server.lobby.ratings import Ratings
 from schnapsen_server.rooms.filing import DAY_MS, Filer, Lifetimes
+from schnapsen_server.rooms.own_matches import list_match
 from schnapsen_server.store.embedded import Embedded
 from schnapsen_server.store.keeping import Keeping
 from schnapsen_server.store.open import Store, open_store
@@ -40,9 +41,9 @@ async def play(store: Store, ratings: Ratings, match: str, game: Played) -> None
     await ratings.expect(match)
     await store.tables.archive.expect(match, game.at)
     await game.keep(store, match)
+    await list_match(store.players, match, game.match, game.at)
     for player in game.match.players:
         assert player is not None
-        await store.players.add_match(player.id, match, game.at)
         await store.players.visit(player.id)
 
 

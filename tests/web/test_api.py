@@ -47,12 +47,6 @@ async def test_a_table_is_opened_with_an_invite_and_stands_in_my_matches(server:
     assert row["opponent"] is None
 
 
-async def test_the_matches_of_others_are_not_mine(server: ServerProcess) -> None:
-    ann, eve = await guest(server), await guest(server)
-    await ann.open()
-    assert await server.ask("GET", "/api/matches", token=eve.token) == (200, {"matches": []})
-
-
 @pytest.mark.parametrize("body", [{"preset": "x"}, {"versus": 1}, {"seat": 1}, [], "x", {"preset": "seed" * 2000}])
 async def test_a_body_that_cannot_be_read_is_refused(server: ServerProcess, body: object) -> None:
     ann = await guest(server)

@@ -1,29 +1,15 @@
 """A match that is put away, as people meet it."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from kit.client import Guest, guest
 from kit.clock import FakeClock
 from kit.played import Played, opened
+from kit.served import match, server, store, store_url
 from kit.server import ServerProcess
-from kit.store import match, store, store_url
 from schnapsen_protocol.cards import Seat
 from schnapsen_server.rooms.filing import DAY_MS, Filer, Lifetimes
 from schnapsen_server.store.open import Store
 
-__all__ = ["match", "store", "store_url"]
-
-
-@pytest.fixture
-async def server(store_url: str, tmp_path: Path) -> AsyncIterator[ServerProcess]:
-    process = ServerProcess(tmp_path, REDIS_URL=store_url)
-    await process.start()
-    yield process
-    await process.stop()
-    assert "Traceback" not in "".join(process.output), "".join(process.output)
+__all__ = ["match", "server", "store", "store_url"]
 
 
 async def put_away(store: Store, match: str, ann: Guest, *losers: Seat) -> Played:
@@ -47,7 +33,7 @@ async def test_a_finished_match_is_looked_at_and_replayed_as_before(
     ann = await guest(server, "Another name")
     game = await put_away(store, match, ann, 1, 1, 1)
     _, answer = await server.ask("GET", "/api/matches", token=ann.token)
-    assert [(row["match"], row["phase"], row["score"]) for row in answer["matches"]] == [(match, "match_over", [9, 0])]
+    assert [(row["match"], row["won"], row["score"]) for row in answer["finished"]] == [(match, True, [9, 0])]
     async with ann.connect() as table, (await guest(server)).connect() as watching:
         joined = await table.join(match, history=True)
         assert (joined["v"], joined["seat"], joined["view"]["winner"]) == (len(game.entries), 0, 0)

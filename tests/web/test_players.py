@@ -37,7 +37,7 @@ async def test_a_rated_match_moves_both_ratings_and_their_statistics(server: Ser
     assert (winner["record"]["matches"], winner["record"]["wins"], loser["record"]["wins"]) == (1, 1, 0)
     assert loser["reliability"] == {"finished": 1, "begun": 1}
     _, mine = await server.ask("GET", "/api/matches", token=bob.token)
-    assert [row["rating_change"] for row in mine["matches"]] == [loser["history"][0]["change"]]
+    assert [row["rating_change"] for row in mine["finished"]] == [loser["history"][0]["change"]]
 
 
 async def test_the_table_shows_how_the_players_are_rated(server: ServerProcess) -> None:

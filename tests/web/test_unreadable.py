@@ -1,31 +1,19 @@
 """A match that this server cannot read is shown to nobody, and harms no other."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from kit.client import Guest, guest
 from kit.played import opened
+from kit.served import match, server, store, store_url
 from kit.server import ServerProcess
-from kit.store import match, store, store_url
 from schnapsen_protocol.events import LOG_VERSION
 from schnapsen_server.store.contract import Entry
 from schnapsen_server.store.open import Store
 
-__all__ = ["match", "store", "store_url"]
+__all__ = ["match", "server", "store", "store_url"]
 
 NEWER = b'[%d,{"t":"card_thrown","seat":0}]' % (LOG_VERSION + 1)
 UNKNOWN_FIELD = b'[%d,{"t":"claimed","seat":0,"loudly":true}]' % LOG_VERSION
-
-
-@pytest.fixture
-async def server(store_url: str, tmp_path: Path) -> AsyncIterator[ServerProcess]:
-    process = ServerProcess(tmp_path, REDIS_URL=store_url)
-    await process.start()
-    yield process
-    await process.stop()
-    assert "Traceback" not in "".join(process.output), "".join(process.output)
 
 
 async def a_match_of(ann: Guest, store: Store, match: str, *more: bytes) -> None:

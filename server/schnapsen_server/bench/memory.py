@@ -25,9 +25,10 @@ from schnapsen_server.lobby.ratings import Ratings
 from schnapsen_server.rooms.dealing import FairChance
 from schnapsen_server.rooms.directory import Directory
 from schnapsen_server.rooms.filing import DAY_MS, Lifetimes
+from schnapsen_server.rooms.own_matches import list_match
 from schnapsen_server.store.contract import Entry
 from schnapsen_server.store.footprint import Family
-from schnapsen_server.store.happenings import HAPPENINGS
+from schnapsen_server.store.happenings import HAPPENINGS, replay
 from schnapsen_server.store.keeping import USUAL
 from schnapsen_server.store.open import Store, open_store
 from schnapsen_server.store.table_contract import Attendance
@@ -137,7 +138,8 @@ class _Run:
         async with self._at_once:
             for player in pair:
                 await self._store.players.rename(player, f"Name of {player}"[-20:])
-                await self._store.players.add_match(player, match_id, self._time.now)
+            for entry, match in replay(await self._store.log.read(match_id)):
+                await list_match(self._store.players, match_id, match, entry.at)
             await self._ratings.settle(match_id)
 
     async def _put_all_away(self) -> None:

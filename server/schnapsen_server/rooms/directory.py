@@ -191,18 +191,19 @@ class Directory:
         await asyncio.gather(*(room.stand_still(ms) for room in self.awake()))
 
     async def peek(self, match_id: str) -> tuple[Match, int] | None:
-        """The match as it stands and the time of its last entry, without waking a room.
+        """The match as it stands and the time of its last entry, or of its end; without waking a room.
 
         Raises Unreadable, Unavailable.
         """
         room = self._rooms.get(match_id)
         if room is not None and not room.closed:
-            return room.match, room.at
-        entries = await self._log.read(match_id)
-        if not entries:
-            return None
-        last, match = list(replay(entries))[-1]
-        return match, last.at
+            return room.match, room.since
+        found = None
+        for entry, match in replay(await self._log.read(match_id)):
+            found = match, entry.at
+            if match.is_over:
+                break
+        return found
 
     async def beat(self) -> None:
         """One heartbeat of every room; those that have been empty for long are put to sleep."""

@@ -78,6 +78,12 @@ class Filer:
         """See to it that the match is put away one day. Raises Unavailable."""
         await self._archive.expect(match_id, self._clock.now_ms() + FIRST_LOOK_MS)
 
+    def is_kept(self, ended_at: int) -> bool:
+        """Whether a match that ended then has its log or its record still."""
+        lifetimes = self._lifetimes
+        kept_ms = lifetimes.finished_ms + lifetimes.record_seconds * 1000
+        return lifetimes.record_seconds == 0 or self._clock.now_ms() < ended_at + kept_ms
+
     async def bring_back(self, match_id: str) -> None:
         """If the match was put away and is not over, it has a log again after this. Raises Unreadable, Unavailable."""
         record = await self._archive.record(match_id)

@@ -59,6 +59,7 @@ from .clocks import Clock, Timer, next_hand_at
 from .company import Company
 from .fleet import Fleet
 from .opening import HOUSE, Rater, open_table
+from .own_matches import list_match, people, take_off
 from .story import Story
 from .timekeeper import Timekeeper
 
@@ -181,6 +182,11 @@ class Room:
     def at(self) -> int:
         """When the last version was written."""
         return self._story.at
+
+    @property
+    def since(self) -> int:
+        """When the match ended; when the last version was written, if it goes on."""
+        return self._story.ended_at or self._story.at
 
     @property
     def newest_known(self) -> int | None:
@@ -628,6 +634,8 @@ class Room:
         if renewed is None:
             raise UnknownMatch(self.match_id)
         await self._read_all()
+        if not self.match.is_over:  # what is lost may be its end
+            await take_off(self._book, self.match_id, self.match)
         self.epoch, self.told = renewed.epoch, self.version
         self._heard = 0
         self._unsure = self._epoch_unsure = False
@@ -652,6 +660,8 @@ class Room:
             story.fold(entry)
         if not story.version:
             raise UnknownMatch(self.match_id)
+        if story.match.is_over and await self._tables.archive.is_filed(self.match_id):
+            story.chores_due = False  # all is done long ago, and its rematch may be forgotten by now
         self._story, self._views = story, Views(story.match)
 
     def _tell(self) -> None:
@@ -668,18 +678,14 @@ class Room:
         if not self._story.chores_due:
             return
         try:
-            await self._list_match(self.match_id)
-            # A match that was put away has done this long ago, and its rematch may be forgotten by now.
-            if self.match.rematch is not None and not await self._tables.archive.is_filed(self.match_id):
+            await list_match(self._book, self.match_id, self.match, self.since)
+            if self.match.rematch is not None:
                 await self._open_rematch(self.match.rematch)
-                await self._list_match(self.match.rematch)
+                for player in people(self.match).values():
+                    await self._book.add_match(player.id, self.match.rematch, self.at)
             self._story.chores_due = False
         except Unavailable as down:
             logger.warning("room %s: left for later: %s", self.match_id, down)
-
-    async def _list_match(self, match_id: str) -> None:
-        people = [player for player in self.match.players if player is not None and not player.computer]
-        await asyncio.gather(*(self._book.add_match(player.id, match_id, self.at) for player in people))
 
     async def _open_rematch(self, match_id: str) -> None:
         await open_table(

@@ -30,6 +30,8 @@ class Story:
         self.turn_at = 0
         """Since when the table waits for whom it waits for."""
         self.result_at = 0
+        self.ended_at = 0
+        """When the match ended; 0 while it goes on."""
         self.chores_due = False
         """Something follows from it outside this log."""
         self._times: list[int] = []
@@ -61,6 +63,9 @@ class Story:
         """The match is this now, by this entry."""
         events = public(batch)
         awaited_before = awaited(self.match)
+        if after.is_over and not self.match.is_over:
+            self.ended_at = entry.at
+            self.chores_due = True
         self.match = after
         self.last = entry
         self.opened_at = self.opened_at or entry.at

@@ -139,8 +139,20 @@ class Log(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class FinishedMatch:
+    """A match of a player that is over since `at` (milliseconds). The store never opens the summary."""
+
+    match: str
+    at: int
+    summary: bytes
+
+
 class PlayerBook(Protocol):
-    """What is remembered of a player: a name, and where to find the matches. All methods raise Unavailable."""
+    """What is remembered of a player: a name, and the matches, each in one of two lists.
+
+    All methods raise Unavailable.
+    """
 
     async def name(self, player: str) -> str | None: ...
 
@@ -151,13 +163,26 @@ class PlayerBook(Protocol):
         ...
 
     async def add_match(self, player: str, match: str, at: int) -> None:
-        """Put the match on the player's list, or move it to where `at` (milliseconds) belongs. The oldest may go."""
+        """Put the match on the list of those that go on, or move it to where `at` (milliseconds) belongs.
+
+        The oldest of the list may go. Nothing happens to a match that is on the other list.
+        """
         ...
 
-    async def drop_match(self, player: str, match: str) -> None: ...
+    async def finish_match(self, player: str, finished: FinishedMatch) -> None:
+        """Put the match on the list of those that are over instead, once. The oldest of these may go."""
+        ...
+
+    async def drop_match(self, player: str, match: str) -> None:
+        """Take the match off either list."""
+        ...
 
     async def matches(self, player: str, limit: int) -> list[str]:
-        """The player's matches, newest first."""
+        """The player's matches that go on, newest first."""
+        ...
+
+    async def finished_matches(self, player: str) -> list[FinishedMatch]:
+        """The player's matches that are over, newest first; by their ids where they ended in one moment."""
         ...
 
 

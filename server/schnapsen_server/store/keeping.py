@@ -11,9 +11,12 @@ class Keeping:
     The cookie that says who somebody is lives as long: after that time nobody can come back as this player.
     """
     matches: int = 200
-    """How many of the newest matches stand in the player's list."""
+    """How many of the newest matches that go on stand in the player's list."""
     results: int = 400
-    """How many of the newest results are kept one by one; of older ones the sum."""
+    """How many of the newest matches that are over stand in the player's list.
+
+    As many of the newest results are kept one by one; of older ones the sum.
+    """
 
 
 USUAL = Keeping()

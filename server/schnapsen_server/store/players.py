@@ -1,14 +1,16 @@
-"""The players' book on Redis: a player's name, and an index of the player's matches by time."""
+"""The players' book on Redis: a player's name, the matches that go on by time, and those that are over."""
 
 from pathlib import Path
 
+from .contract import FinishedMatch
 from .keeping import Keeping
 from .line import Line
 from .ratings import base_key, order_key, results_key, standing_key
 from .script import Script
 
-LIST_MATCH, VISIT = (
-    Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8") for name in ("list_match", "visit")
+LIST_MATCH, FINISH_MATCH, VISIT = (
+    Path(__file__).with_name(f"{name}.lua").read_text(encoding="utf-8")
+    for name in ("list_match", "finish_match", "visit")
 )
 
 
@@ -18,7 +20,8 @@ class RedisPlayers:
     def __init__(self, line: Line, keeping: Keeping) -> None:
         self._line = line
         self._keeping = keeping
-        self._list_match, self._visit = Script(line, LIST_MATCH), Script(line, VISIT)
+        self._list_match, self._finish_match = Script(line, LIST_MATCH), Script(line, FINISH_MATCH)
+        self._visit = Script(line, VISIT)
 
     async def name(self, player: str) -> str | None:
         found: bytes | None = await self._line.ask("GET", name_key(player))
@@ -29,20 +32,33 @@ class RedisPlayers:
         await self.visit(player)
 
     async def visit(self, player: str) -> None:
-        names = (name_key, matches_key, results_key, order_key, standing_key, base_key)
+        names = (name_key, matches_key, finished_key, results_key, order_key, standing_key, base_key)
         await self._visit(tuple(name(player) for name in names), self._keeping.player_seconds)
 
     async def add_match(self, player: str, match: str, at: int) -> None:
-        await self._list_match((matches_key(player),), match, at, self._keeping.matches, self._keeping.player_seconds)
+        keys, keeping = (matches_key(player), finished_key(player)), self._keeping
+        await self._list_match(keys, match, at, keeping.matches, keeping.player_seconds)
+
+    async def finish_match(self, player: str, finished: FinishedMatch) -> None:
+        keys, keeping = (matches_key(player), finished_key(player)), self._keeping
+        row = b"%d:%b" % (finished.at, finished.summary)
+        await self._finish_match(keys, finished.match, row, keeping.results, keeping.player_seconds)
 
     async def drop_match(self, player: str, match: str) -> None:
         await self._line.ask("ZREM", matches_key(player), match)
+        await self._line.ask("HDEL", finished_key(player), match)
 
     async def matches(self, player: str, limit: int) -> list[str]:
         if limit < 1:
             return []
         found: list[bytes] = await self._line.ask("ZRANGE", matches_key(player), 0, limit - 1, "REV")
         return [match.decode() for match in found]
+
+    async def finished_matches(self, player: str) -> list[FinishedMatch]:
+        found: dict[bytes, bytes] = await self._line.ask("HGETALL", finished_key(player))
+        rows = ((match, *row.partition(b":")) for match, row in found.items())
+        finished = [FinishedMatch(match.decode(), int(at), summary) for match, at, _, summary in rows]
+        return sorted(finished, key=lambda one: (one.at, one.match), reverse=True)
 
 
 def name_key(player: str) -> str:
@@ -51,3 +67,7 @@ def name_key(player: str) -> str:
 
 def matches_key(player: str) -> str:
     return f"{{p:{player}}}:matches"
+
+
+def finished_key(player: str) -> str:
+    return f"{{p:{player}}}:finished"

@@ -1,6 +1,5 @@
-"""The HTTP requests beside the websocket: who I am, my matches, a new match."""
+"""The HTTP requests beside the websocket: who I am, and a new match."""
 
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
@@ -9,13 +8,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schnapsen_protocol.cards import Level, Preset, Seat, Versus, other
+from schnapsen_protocol.cards import Level, Preset, Versus
 from schnapsen_protocol.codec import write
 from schnapsen_protocol.refusals import SENTENCES, Code, Refused
 from schnapsen_protocol.terms import MINUTE, UNSETTLED, USUAL_CLOCK, ClockRule, Gallery, Terms
-from schnapsen_protocol.views import MatchRow, Phase
-from schnapsen_server.game.state import Match
-from schnapsen_server.game.view import view
 from schnapsen_server.store.contract import Unavailable, Unreadable
 
 from .address import address_of
@@ -24,10 +20,7 @@ from .limits import TooFast
 from .names import checked_name
 from .origin import same_site
 
-logger = logging.getLogger(__name__)
-
 MAX_BODY_BYTES = 4096
-MOST_MATCHES = 50
 INVITED_MS = 10 * MINUTE
 """How long the first cards may take at a table by link: who sent it may be looking elsewhere when it is taken up."""
 USUAL_LEVEL = Level.CLUB
@@ -133,7 +126,6 @@ class Api:
             Route("/api/guests", spoken(self.new_guest), methods=["POST"]),
             Route("/api/me", spoken(self.me), methods=["GET"]),
             Route("/api/me", spoken(self.rename), methods=["PUT"]),
-            Route("/api/matches", spoken(self.matches), methods=["GET"]),
             Route("/api/matches", spoken(self.open), methods=["POST"]),
         ]
 
@@ -148,11 +140,13 @@ class Api:
         return answer({"player": player, "name": name, "token": house.identities.token(player)}, 201)
 
     async def me(self, request: Request) -> Response:
-        house, player = self._house, self._player(request)
+        house = self._house
+        player = asker(request, house)
         return answer({"player": player, "name": await house.name_of(player)})
 
     async def rename(self, request: Request) -> Response:
-        house, player = self._house, self._player(request)
+        house = self._house
+        player = asker(request, house)
         naming = await body(request, Naming, house)
         name = checked_name(naming.name)
         await self._allowances.names.take(player, self._address(request))
@@ -161,7 +155,8 @@ class Api:
         return answer({"player": player, "name": name})
 
     async def open(self, request: Request) -> Response:
-        house, player = self._house, self._player(request)
+        house = self._house
+        player = asker(request, house)
         opening = await body(request, Opening, house)
         await self._allowances.tables.take(player, self._address(request))
         terms = opening.terms()
@@ -171,60 +166,16 @@ class Api:
         invite = house.identities.invite(match_id) if level is None else None
         return answer({"match": match_id, "invite": invite}, 201)
 
-    async def matches(self, request: Request) -> Response:
-        house, player = self._house, self._player(request)
-        rows = []
-        match_ids = await house.book.matches(player, MOST_MATCHES)
-        changes = await house.ratings.changes(player, match_ids)
-        for match_id, change in zip(match_ids, changes, strict=True):
-            try:
-                found = await house.directory.peek(match_id)
-            except Unreadable as unreadable:  # by its link he is told why; the others must not go with it
-                logger.warning("match %s is left out of a list: %s", match_id, unreadable)
-                continue
-            if found is None:
-                continue
-            match, at = found
-            seat = match.seat_of(player)
-            if seat is not None:
-                rows.append(row(match_id, match, seat, at, change, house))
-        return answer({"matches": sorted(rows, key=lambda one: -one.at)})
-
     def _address(self, request: Request) -> str:
         return address_of(request, self._house.proxies)
 
-    def _player(self, request: Request) -> str:
-        player = self._house.identities.player(request)
-        if player is None:
-            raise Refused(Code.NOT_SIGNED_IN)
-        return player
 
-
-def row(match_id: str, match: Match, seat: Seat, at: int, change: int | None, house: House) -> MatchRow:
-    seen = view(match, seat)
-    opponent = match.players[other(seat)]
-    return MatchRow(
-        match=match_id,
-        seat=seat,
-        phase=seen.phase,
-        preset=seen.preset,
-        versus=seen.versus,
-        opponent=None if opponent is None else opponent.name,
-        level=None if opponent is None else opponent.level,
-        score=(match.score[seat], match.score[other(seat)]),
-        your_turn=wants(seen.phase, seat, seen.to_play, ready=match.ready[seat]),
-        winner=match.winner,
-        called_off=match.called_off,
-        rating_change=change,
-        terms=match.terms,
-        at=at,
-        invite=house.identities.invite(match_id) if opponent is None and not match.is_over else None,
-    )
-
-
-def wants(phase: Phase, seat: Seat, to_play: Seat | None, *, ready: bool) -> bool:
-    """The match waits for this seat."""
-    return (phase is Phase.PLAYING and to_play == seat) or (phase is Phase.HAND_OVER and not ready)
+def asker(request: Request, house: House) -> str:
+    """The player who asks. Raises Refused(NOT_SIGNED_IN)."""
+    player = house.identities.player(request)
+    if player is None:
+        raise Refused(Code.NOT_SIGNED_IN)
+    return player
 
 
 async def body(request: Request, kind: type[Any], house: House) -> Any:

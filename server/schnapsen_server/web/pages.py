@@ -48,6 +48,7 @@ class Pages:
             Route("/m/{match}", self.table),
             Route("/m/{match}/review", self.review),
             Route("/puzzles", self.puzzles),
+            Route("/games", self.games),
             Route("/rules", self.rules),
             Route("/offline", self.offline),
             Route("/app.webmanifest", self.manifest),
@@ -67,6 +68,9 @@ class Pages:
 
     async def puzzles(self, request: Request) -> Response:
         return self._page(request, "puzzles.html")
+
+    async def games(self, request: Request) -> Response:
+        return self._page(request, "games.html")
 
     async def rules(self, request: Request) -> Response:
         return self._page(request, "rules.html")
