@@ -8,7 +8,7 @@ import { Closing } from "./closing.js";
 import { by } from "./dom.js";
 import { keepFresh } from "./edition.js";
 import { load, onLanguage, t } from "./i18n.js";
-import { games } from "./games.js";
+import { showOwn } from "./games.js";
 import { kept } from "./keep.js";
 import { computerName, level, mountLevels } from "./levels.js";
 import { Listing } from "./listing.js";
@@ -68,9 +68,9 @@ function show(trouble) {
 
 async function refresh() {
   try {
-    const { matches } = await ask("GET", "/api/matches");
-    games(by("games"), matches);
-    resume(matches);
+    const all = await ask("GET", "/api/matches");
+    showOwn(all);
+    resume(all.matches);
     if (shown && line.state !== "outdated" && line.state !== "blocked") show(null);
   } catch (trouble) {
     show(trouble);
@@ -232,8 +232,9 @@ onLanguage(() => {
 await Promise.race([Promise.all([refresh(), learnName(), theList]), patience(700)]);
 document.documentElement.dataset.ready = "";
 registerWorker();
-if (location.hash === "#play") {
-  // From a match that is over: the next opponent, on the same terms.
+const wanted = /** @type {Record<string, string>} */ ({ "#play": "play-now", "#bot": "play-bot" })[location.hash];
+if (wanted) {
+  // From a match that is over, the next opponent on the same terms; or from the page of those who have played none.
   history.replaceState(null, "", location.pathname);
-  by("play-now").click();
+  by(wanted).click();
 }

@@ -3,8 +3,10 @@
 
 import { ask, Trouble } from "./api.js";
 import { bdi, button, el } from "./dom.js";
-import { locale, parts, t } from "./i18n.js";
+import { figures } from "./figures.js";
+import { parts, t } from "./i18n.js";
 import { me } from "./me.js";
+import { plot } from "./plot.js";
 import { openSheet } from "./sheet.js";
 import { ratingWords } from "./terms.js";
 
@@ -51,47 +53,15 @@ async function avoiding(player) {
 }
 
 /** @param {Profile} profile @param {Node | null} avoid @returns {Node[]} */
-function drawProfile({ name, rating, rated_matches, record, reliability, history }, avoid) {
-  const percent = new Intl.NumberFormat(locale(), { style: "percent" });
-  const share = record.matches ? `${record.wins} (${percent.format(record.wins / record.matches)})` : "0";
-  /** @type {[string, string][]} */
-  const figures = [
-    ["stats.rated", String(rated_matches)],
-    ["stats.matches", String(record.matches)],
-    ["stats.wins", share],
-    ["stats.hands_won", split(record.hands_won)],
-    ["stats.hands_lost", split(record.hands_lost)],
-    ["stats.closings", of(record.closings_made, record.closings_made + record.closings_failed)],
-    ["stats.finished", of(reliability.finished, reliability.begun)],
-  ];
+function drawProfile(profile, avoid) {
+  const { name, rating, history } = profile;
   return [
     el("h3", {}, bdi(name)),
     el("p", { class: "quiet" }, rating ? parts(rating.provisional ? "stats.provisional" : "stats.rating", { n: String(rating.value), d: String(rating.deviation) }) : t("stats.guest")),
-    ...(history.length > 1 ? [curve(history.map((point) => point.value))] : []),
-    el("dl", { class: "figures" }, ...figures.flatMap(([key, value]) => [el("dt", { text: t(key) }), el("dd", { class: "number" }, bdi(value))])),
+    ...(history.length > 1 ? [plot(history)] : []),
+    el("dl", { class: "figures" }, ...figures(profile)),
     ...(avoid ? [avoid] : []),
   ];
-}
-
-/** @param {number} n @param {number} all */
-function of(n, all) {
-  return all ? t("stats.of", { n, all }) : "–";
-}
-
-/** How many hands with one, two and three game points. @param {number[]} hands */
-function split(hands) {
-  return t("stats.split", { one: hands[0], two: hands[1], three: hands[2] });
-}
-
-/** How the rating went, the newest at the end. @param {number[]} values */
-function curve(values) {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const points = values.map((value, n) => `${((300 * n) / (values.length - 1)).toFixed(1)},${(52 - (44 * (value - low)) / Math.max(1, high - low)).toFixed(1)}`);
-  const holder = document.createElement("template");
-  holder.innerHTML = `<svg class="curve" viewBox="-4 0 308 60" role="img" dir="ltr"><polyline points="${points.join(" ")}"/></svg>`;
-  const drawn = /** @type {Element} */ (holder.content.firstElementChild);
-  drawn.setAttribute("aria-label", t("stats.curve", { from: String(values[0]), to: String(values[values.length - 1]) }));
-  return drawn;
 }
 
 /** @param {TopRow[]} rows @param {(player: string) => void} show @returns {Node[]} */

@@ -5,7 +5,7 @@ import { ask, Trouble } from "./api.js";
 import { bdi, el } from "./dom.js";
 import { t } from "./i18n.js";
 import { session } from "./session.js";
-import { ratingWords } from "./terms.js";
+import { ratingWords, signed } from "./terms.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
@@ -42,8 +42,7 @@ export function ratingLine({ view, near, far }) {
 
 /** "1500 → 1662? (+162)". @param {Point} point */
 function moved({ value, change, provisional }) {
-  const signed = change < 0 ? `\u2212${-change}` : `+${change}`;
-  return `${value - change} → ${ratingWords({ value, provisional })} (${signed})`;
+  return `${value - change} → ${ratingWords({ value, provisional })} (${signed(change)})`;
 }
 
 /** @param {string} player */

@@ -56,6 +56,7 @@ class Played:
 
 def opened(
     *players: str,
+    names: Sequence[str] | None = None,
     rated: bool = True,
     marks: Sequence[RatingMark | None] = (NEWCOMER, NEWCOMER),
     at: int = LONG_AGO,
@@ -64,8 +65,9 @@ def opened(
     """A match of these two, the first hand dealt. Seat 0 leads it."""
     played = Played(at, dice or Dice())
     played.do(OpenMatch(Preset.SEED, Versus.HUMAN, 1, Terms(rated=rated)))
-    for player, mark in zip(players, marks, strict=True):
-        played.do(TakeSeat(player, player.title(), rating=mark))
+    called = names or [player.title() for player in players]
+    for player, name, mark in zip(players, called, marks, strict=True):
+        played.do(TakeSeat(player, name, rating=mark))
     return played
 
 
