@@ -8,7 +8,7 @@ from typing import Annotated, Any, Union, get_args
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
-from . import advice, commands, events, frames, lobby_frames, ratings, terms, views
+from . import advice, commands, events, frames, lobby_frames, ratings, replays, terms, views
 from .refusals import SENTENCES, Code
 
 EVENTS: tuple[type, ...] = get_args(events.Event)
@@ -30,6 +30,7 @@ ADVICE: tuple[type, ...] = (
     advice.PuzzleMove,
     advice.Puzzle,
 )
+REPLAYS: tuple[type, ...] = (replays.Replay, replays.Step)
 VIEWS: tuple[type, ...] = (
     views.View,
     views.SeatView,
@@ -85,7 +86,7 @@ class Encoded:
         self.json = json
 
 
-write = Writer(*EVENTS, *COMMANDS, *CLIENT_FRAMES, *SERVER_FRAMES, *VIEWS, *TERMS, *RATINGS, *ADVICE)
+write = Writer(*EVENTS, *COMMANDS, *CLIENT_FRAMES, *SERVER_FRAMES, *VIEWS, *TERMS, *RATINGS, *ADVICE, *REPLAYS)
 """Writes what may go over the wire."""
 
 

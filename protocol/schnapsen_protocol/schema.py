@@ -13,6 +13,7 @@ from .commands import Command
 from .events import Event
 from .frames import ClientFrame, ServerFrame
 from .ratings import Profile, TopRow
+from .replays import Replay
 from .views import FinishedRow, MatchRow
 
 REF = "#/$defs/{model}"
@@ -43,6 +44,7 @@ def schema() -> dict[str, Any]:
         ("TopRow", "serialization", TypeAdapter(TopRow)),
         ("Review", "serialization", TypeAdapter(Review)),
         ("Puzzle", "serialization", TypeAdapter(Puzzle)),
+        ("Replay", "serialization", TypeAdapter(Replay)),
     ]
     named, definitions = TypeAdapter.json_schemas(sources, ref_template=REF, schema_generator=Required)
     defs: dict[str, Any] = definitions["$defs"]

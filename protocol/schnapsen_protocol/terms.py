@@ -12,7 +12,7 @@ SECOND, MINUTE = 1_000, 60_000
 
 
 class Gallery(StrEnum):
-    """Who may look on, and how much they see."""
+    """Who may look on while the match is played, and how much they see."""
 
     CLOSED = "closed"
     """Nobody."""

@@ -24,6 +24,7 @@ from .lobby.ratings import Ratings
 from .rooms.clocks import SystemClock
 from .rooms.dealing import FairChance
 from .rooms.directory import Directory
+from .rooms.replays import Replays
 from .rooms.room import Room
 from .settings import Settings
 from .store.contract import StoreRefused, Unavailable
@@ -37,13 +38,13 @@ from .web.house import House
 from .web.identity import Identities
 from .web.leaving import Leaving
 from .web.limits import Allowances
+from .web.looking_back import LookingBack
 from .web.matches import OwnMatches
 from .web.pages import Pages, SafeHeaders
 from .web.picture_door import Pictures
 from .web.players import Players
 from .web.puzzles import PuzzleApi
 from .web.qr import QrCodes
-from .web.reviews import ReviewApi
 from .web.server import Server, Stopping
 from .web.socket import Sockets
 
@@ -99,6 +100,7 @@ async def open_house(settings: Settings, store_url: str | None = None) -> AsyncI
                 lobby,
                 think,
                 reviews,
+                Replays(store.log, store.tables.archive),
                 identities,
                 ClientFiles(client_dir()),
                 Allowances(store.limits),
@@ -141,7 +143,7 @@ def application(house: House, sockets: Sockets, stopping: Stopping) -> Starlette
             *Blocks(house).routes(),
             *Players(house).routes(),
             *levels.ROUTES,
-            *ReviewApi(house).routes(),
+            *LookingBack(house).routes(),
             *PuzzleApi(house).routes(),
             WebSocketRoute("/ws", sockets.serve),
             *Pages(house).routes(),

@@ -43,6 +43,11 @@ async def test_a_finished_match_is_looked_at_and_replayed_as_before(
         assert (await table.submit("propose", what="rematch"))["code"] == "MATCH_OVER"
         assert (await table.resume())["recovered"] is True
     assert await store.tables.archive.is_filed(match)
+    for _ in range(2):
+        _, replay = await server.ask("GET", f"/api/matches/{match}/replay?hand=2", token=ann.token)
+        assert [event["t"] for step in replay["steps"] for event in step["events"]] == [
+            "hand_dealt", "hand_conceded", "hand_won"
+        ]  # fmt: skip
 
 
 async def test_a_match_that_nobody_went_on_with_goes_on_for_its_next_visitor(

@@ -27,7 +27,7 @@ async def whole(server: ServerProcess, player: Guest, match: str) -> Frame:
             if done == found["of"]:
                 whole: Frame = found
                 return whole
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.4)  # no more than three questions a second
 
 
 async def played_and_given_up(server: ServerProcess, *moves: str) -> tuple[Guest, str]:

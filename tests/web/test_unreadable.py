@@ -38,6 +38,9 @@ async def test_a_match_that_is_not_understood_is_not_opened(
             await table.send({"t": ask, "match": match, **({"epoch": "x", "version": 1} if ask == "resume" else {})})
             assert (await table.until("fault"))["code"] == code
         assert (await table.join(other))["seat"] == 0
+    for asked in ("replay", "so-far"):
+        _, refused = await server.ask("GET", f"/api/matches/{match}/{asked}", token=ann.token)
+        assert refused["code"] == code
     _, answer = await server.ask("GET", "/api/matches", token=ann.token)
     assert [row["match"] for row in answer["matches"]] == [other]
     assert len(await store.log.read(match)) == 4

@@ -1,5 +1,7 @@
 """What one viewer may know of a match. The only way from a match to anybody's eyes."""
 
+from dataclasses import replace
+
 from schnapsen_protocol.cards import Card, Seat, other
 from schnapsen_protocol.events import HandEnd
 from schnapsen_protocol.refusals import Code
@@ -60,6 +62,16 @@ def view(match: Match, viewer: Seat | None) -> View:
     )
 
 
+def laid_open(match: Match) -> View:
+    """The table with both hands open and all points counted: for looking back at a hand that is over by now."""
+    return replace(
+        view(match, None),
+        seats=(_seat(match, 0, None, laid_open=True), _seat(match, 1, None, laid_open=True)),
+        last_trick=None if match.hand is None else match.hand.last_trick,
+        rest=match.hand.stock if match.hand is not None and _open(match) else None,
+    )
+
+
 def _open(match: Match) -> bool:
     """Whether the cards lie open: the hand is over, or it will never be played on."""
     return match.is_over or (match.hand is not None and match.hand.result is not None)
@@ -75,12 +87,12 @@ def _clock(match: Match) -> ClockView | None:
     return None if clock is None else ClockView(clock.left, clock.running, clock.at, first_move_by(match))
 
 
-def _seat(match: Match, seat: Seat, viewer: Seat | None) -> SeatView | None:
+def _seat(match: Match, seat: Seat, viewer: Seat | None, *, laid_open: bool = False) -> SeatView | None:
     player = match.players[seat]
     if player is None:
         return None
     side = NOTHING if match.hand is None else match.hand.sides[seat]
-    shown = _open(match)
+    shown = laid_open or _open(match)
     counted = shown or match.rules.shows_points_of(seat, viewer)
     return SeatView(
         player=player.id,
@@ -94,7 +106,7 @@ def _seat(match: Match, seat: Seat, viewer: Seat | None) -> SeatView | None:
         tricks=len(side.won),
         cards=len(side.cards),
         hand=side.cards
-        if match.hand is not None and (seat == viewer or (shown and _opened_to(match, viewer)))
+        if match.hand is not None and (laid_open or seat == viewer or (shown and _opened_to(match, viewer)))
         else None,
         known=side.known,
         won=side.won if shown else _reviewable(match, seat, viewer, side),

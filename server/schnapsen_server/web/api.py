@@ -28,6 +28,7 @@ STATUS = {
     Code.NOT_SIGNED_IN: 401,
     Code.BAD_ORIGIN: 403,
     Code.NOT_A_PLAYER: 403,
+    Code.NO_WATCHERS: 403,
     Code.UNKNOWN_MATCH: 404,
     Code.MATCH_RUNNING: 409,
     Code.BAD_NAME: 422,

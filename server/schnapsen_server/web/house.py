@@ -7,6 +7,7 @@ from schnapsen_server.bots.reviews import Reviews
 from schnapsen_server.lobby.lobby import Lobby
 from schnapsen_server.lobby.ratings import Ratings
 from schnapsen_server.rooms.directory import Directory
+from schnapsen_server.rooms.replays import Replays
 from schnapsen_server.store.contract import PlayerBook, Unavailable
 from schnapsen_server.store.open import Store
 
@@ -26,6 +27,7 @@ class House:
     lobby: Lobby
     think: Think
     reviews: Reviews
+    replays: Replays
     identities: Identities
     client: ClientFiles
     allowances: Allowances

@@ -108,6 +108,6 @@ class Allowances:
         self.resumes = Allowance(Here(60, 2), Here(10_000, 1_000))
         self.hints = Allowance(Here(10, 0.5), Here(100, 5))
         self.puzzles = Allowance(Here(30, 2), Here(200, 20))
-        self.reviews = Allowance(Here(30, 3), Here(300, 20))
         self.previews = Allowance(None, Here(60, 2))
+        self.looking_back = Allowance(Here(30, 3), Here(300, 20))
         self.pictures = Allowance(Here(20, 0.5), Here(200, 5))

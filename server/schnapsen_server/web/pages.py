@@ -47,6 +47,7 @@ class Pages:
             Route("/", self.home),
             Route("/m/{match}", self.table),
             Route("/m/{match}/review", self.review),
+            Route("/m/{match}/replay", self.replay),
             Route("/puzzles", self.puzzles),
             Route("/games", self.games),
             Route("/rules", self.rules),
@@ -65,6 +66,9 @@ class Pages:
 
     async def review(self, request: Request) -> Response:
         return self._page(request, "review.html")
+
+    async def replay(self, request: Request) -> Response:
+        return self._page(request, "replay.html")
 
     async def puzzles(self, request: Request) -> Response:
         return self._page(request, "puzzles.html")
