@@ -12,6 +12,9 @@ export class Trouble extends Error {
   }
 }
 
+/** Why there is nothing of a match to be seen, as texts. @type {Record<string, string>} */
+export const BARRED = { UNKNOWN_MATCH: "err.nomatch", NO_WATCHERS: "err.nowatch", NEWER_MATCH: "err.newer", DAMAGED_MATCH: "err.damaged" };
+
 /**
  * Asks the server and gives back the JSON it answers. Raises Trouble.
  * @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>}
@@ -36,6 +39,7 @@ export async function ask(method, path, body) {
 /** @param {number} status @param {{code?: string, retry_ms?: number} | null} said @returns {Trouble} */
 function trouble(status, said) {
   if (said?.code === "BAD_NAME") return new Trouble("err.name");
+  if (said?.code && said.code in BARRED) return new Trouble(BARRED[said.code], {}, status);
   if (status === 401) return new Trouble("err.cookie");
   if (status === 429) return new Trouble("err.fast", { n: Math.max(1, Math.ceil((said?.retry_ms ?? 1000) / 1000)) });
   if (status === 502 || status === 503 || status === 504) return new Trouble("err.unavailable");

@@ -35,6 +35,11 @@ import { nameOf } from "./words.js";
 const SUITS = "SHCD";
 const RANKS = "ATKQJ";
 
+/** Cards as they are held: suit by suit, the highest first. @param {readonly string[]} cards @returns {string[]} */
+export function inOrder(cards) {
+  return [...cards].sort((a, b) => SUITS.indexOf(a[0]) - SUITS.indexOf(b[0]) || RANKS.indexOf(a[1]) - RANKS.indexOf(b[1]));
+}
+
 /** The card that a command under way takes out of the hand, until the view has taken it out. @param {State} state @returns {string | null} */
 function cardUnderWay({ view, near, pending }) {
   const card = pending && "card" in pending ? pending.card : null;
@@ -44,9 +49,8 @@ function cardUnderWay({ view, near, pending }) {
 /** The hand from left to right. @param {State} state @returns {string[]} */
 export function sortedHand(state) {
   const gone = cardUnderWay(state);
-  const hand = (state.view.seats[state.near]?.hand ?? []).filter((card) => card !== gone);
-  const place = (/** @type {string} */ card) => SUITS.indexOf(card[0]) * 10 + RANKS.indexOf(card[1]);
-  return hand.sort((a, b) => (state.upward ? place(b) - place(a) : place(a) - place(b)));
+  const hand = inOrder((state.view.seats[state.near]?.hand ?? []).filter((card) => card !== gone));
+  return state.upward ? hand.reverse() : hand;
 }
 
 /** Draw everything. @param {State} state */
@@ -71,7 +75,7 @@ function drawFarHand(state) {
   const known = seated?.known ?? [];
   /** @type {{key: string, card: string | null}[]} */
   const cards = open
-    ? open.map((card) => ({ key: card, card }))
+    ? inOrder(open).map((card) => ({ key: card, card }))
     : [...known.map((card) => ({ key: card, card })), ...Array.from({ length: (seated?.cards ?? 0) - known.length }, (_, n) => ({ key: String(n), card: null }))];
   keyed(by("opp-hand"), cards, ({ key }) => key, ({ card }) => face(card, "small"));
   mark(by("opp-hand"), {

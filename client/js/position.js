@@ -5,13 +5,10 @@ import { cardFace, suitIcon } from "./cards.js";
 import { el } from "./dom.js";
 import { cardName, suitName, t } from "./i18n.js";
 import { nameOf } from "./words.js";
-import { face } from "./felt.js";
+import { face, inOrder } from "./felt.js";
 
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Seat} Seat */
-
-const SUITS = "SHCD";
-const RANKS = "ATKQJ";
 
 /**
  * @param {View} view with a viewer
@@ -24,7 +21,7 @@ export function position(view, marks, { theirs, play } = {}) {
   const [mine, his] = [view.seats[near], view.seats[far]];
   const known = theirs ?? his?.known ?? [];
   const hidden = Array.from({ length: (his?.cards ?? 0) - known.length }, () => null);
-  const hand = [...(mine?.hand ?? [])].sort((a, b) => SUITS.indexOf(a[0]) - SUITS.indexOf(b[0]) || RANKS.indexOf(a[1]) - RANKS.indexOf(b[1]));
+  const hand = inOrder(mine?.hand ?? []);
   const own = (/** @type {string} */ card) => (play ? playable(card, view.legal.includes(`play:${card}`), play) : face(card));
   const shown = el("div", { class: "position", dir: "ltr", "aria-hidden": !play },
     el("div", { class: "cards far" }, ...[...known, ...hidden].map((card) => face(card, "small"))),

@@ -20,7 +20,14 @@ function headline({ view, near, player }) {
   const words = player ? [t(won ? "res.won" : "res.lost")] : [parts("res.winner", { name: nameOf(view, result.winner) })];
   return el("h2", { class: player ? (won ? "won" : "lost") : "" },
     el("span", { class: "worth", "data-testid": "result-points", text: String(result.game_points) }),
-    el("span", {}, ...words, el("small", { text: t("table.game_points", { n: result.game_points }) })));
+    el("span", {}, ...words, el("small", { text: t("table.game_points", { n: result.game_points }) })),
+    // While the match goes on nobody is to leave the table for it.
+    el("a", { class: "button", href: replayOf(result.number), target: "_blank", "data-testid": "to-replay", "aria-label": t("btn.replay_hand"), text: t("btn.replay") }));
+}
+
+/** @param {number} [hand] */
+function replayOf(hand) {
+  return `/m/${session.match}/replay${hand ? `?hand=${hand}` : ""}`;
 }
 
 /** @param {State} state */
@@ -118,7 +125,7 @@ function rematch({ view, near, far, player, presence, live }, acts) {
   const more = { "data-state": state, kind: "primary", "aria-disabled": !live || state === "unavailable" };
   const name = nameOf(view, far);
   if (state === "started") box.append(el("a", { class: "button primary", href: `/m/${view.rematch}`, "data-testid": "rematch", "data-state": state, text: t(player ? "match.to_rematch" : "match.watch_rematch") }));
-  else if (!player || !view.seats[far]) box.hidden = !player;
+  else if (!player || !view.seats[far]) box.hidden = !player && !view.hand_number;
   else if (state === "offered") box.append(button("table.withdraw", "rematch", () => acts.decline("rematch"), { "data-state": state }), el("p", { class: "small quiet" }, parts("match.offered", { name })));
   else if (state === "asked") {
     box.append(el("p", {}, parts("table.asks_rematch", { name })), button("btn.accept", "rematch", () => acts.propose("rematch"), { ...more, kind: "primary glow" }),
@@ -127,7 +134,8 @@ function rematch({ view, near, far, player, presence, live }, acts) {
     box.append(button("match.rematch", "rematch", () => there && acts.propose("rematch"), more));
     if (!there) box.append(el("p", { class: "small quiet" }, parts("match.gone", { name })));
   }
-  box.append(el("a", { class: "button", href: "/#play", "data-testid": "new-opponent", text: t("match.new") }));
+  if (player) box.append(el("a", { class: "button", href: "/#play", "data-testid": "new-opponent", text: t("match.new") }));
+  if (view.hand_number) box.append(el("a", { class: "button", href: replayOf(), "data-testid": "to-replay", text: t(player ? "btn.replay" : "btn.view_replay") }));
   if (player && view.called_off !== "aborted") box.append(el("a", { class: "button", href: `/m/${session.match}/review`, "data-testid": "to-review", text: t("btn.review") }));
   return box;
 }

@@ -25,6 +25,7 @@ let trouble = null;
 await load();
 mountTopbar(by("topbar"));
 by("to-table").setAttribute("href", `/m/${match}`);
+by("to-replay").setAttribute("href", `/m/${match}/replay`);
 onLanguage(() => {
   by("mistakes").replaceChildren();
   draw();
@@ -65,7 +66,7 @@ function draw() {
 }
 
 /** @param {Mistake} mistake */
-function item({ view, played, better, lost }) {
+function item({ v, view, played, better, lost }) {
   const reason = reasonOf(better);
   const marks = { [played]: "played", [better.move]: "better" };
   return el("li", { class: "panel", "data-testid": "mistake" },
@@ -73,7 +74,8 @@ function item({ view, played, better, lost }) {
     position(view, marks),
     el("dl", {},
       el("dt", { class: "played", text: t("review.played") }), el("dd", { text: moveName(played, view) }),
-      el("dt", { class: "better", text: t("review.better") }), el("dd", {}, el("strong", { text: moveName(better.move, view) }), el("br"), parts(reason.key, reason.params))));
+      el("dt", { class: "better", text: t("review.better") }), el("dd", {}, el("strong", { text: moveName(better.move, view) }), el("br"), parts(reason.key, reason.params))),
+    el("a", { class: "button", href: `/m/${match}/replay?hand=${view.hand_number}&v=${v}&eyes=${view.viewer}`, "data-testid": "mistake-replay", text: t("btn.replay_hand") }));
 }
 
 /** @param {number} value */

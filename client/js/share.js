@@ -1,6 +1,7 @@
 // @ts-check
 // A link to hand on: by the system's own sheet where there is one, by copying, by a camera; and the picture of a result.
 
+import { copyText } from "./clipboard.js";
 import { button, el } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { qrCode } from "./qr.js";
@@ -15,12 +16,8 @@ export function linkParts(url, label, name) {
   const field = /** @type {HTMLInputElement} */ (el("input", { class: "field", readonly: true, dir: "ltr", value: url, "aria-label": t(label), "data-testid": `${name}-link` }));
   const said = el("p", { class: "small quiet", role: "status" });
   const copy = async () => {
+    await copyText(url);
     field.select();
-    try {
-      await navigator.clipboard.writeText(url);
-    } catch {
-      document.execCommand("copy"); // plain http has no clipboard object
-    }
     said.textContent = t("invite.copied");
   };
   const buttons = [button("invite.copy", `${name}-copy`, copy, { kind: "primary" })];

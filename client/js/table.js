@@ -3,6 +3,7 @@
 
 import { onPresence, tickAbsence } from "./absence.js";
 import { drawActions, showMenu } from "./actions.js";
+import { BARRED } from "./api.js";
 import { drawChat, mountChat, wordsHeard, wordsRefused } from "./chat.js";
 import { tickClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
@@ -89,9 +90,6 @@ function onRefused(id, code, retryMs) {
   refuse(code, retryMs);
 }
 
-/** Why there is no table to be seen. @type {Record<string, string>} */
-const BARRED = { UNKNOWN_MATCH: "err.nomatch", NO_WATCHERS: "err.nowatch", NEWER_MATCH: "err.newer", DAMAGED_MATCH: "err.damaged" };
-
 /** @param {string} code @param {number} retryMs */
 function onFault(code, retryMs) {
   if (line.state === "unavailable") return; // the prompt says so as long as it is so
@@ -109,7 +107,9 @@ function onFault(code, retryMs) {
 function drawBarred() {
   by("felt").replaceChildren(el("div", { class: "nomatch" },
     session.barred === "err.nomatch" ? el("p", { text: t("err.nomatch_why") }) : null,
-    el("a", { class: "button primary", href: "/#play", text: t("home.play") }), el("a", { class: "button", href: "/", text: t("table.home") })));
+    el("a", { class: "button primary", href: "/#play", text: t("home.play") }), el("a", { class: "button", href: "/", text: t("table.home") }),
+    // When such a match is over, everybody may look back at it.
+    session.barred === "err.nowatch" ? el("a", { class: "button", href: `/m/${session.match}/replay`, text: t("btn.replay") }) : null));
 }
 
 keepFresh({
