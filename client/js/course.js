@@ -6,7 +6,7 @@ import { hearLine } from "./chat.js";
 import { forgetHint } from "./hints.js";
 import { t } from "./i18n.js";
 import { keep, kept } from "./keep.js";
-import { log } from "./log.js";
+import { log, logEvents, losePlace } from "./log.js";
 import { places, sweep, travel } from "./motion.js";
 import { dropQuestion } from "./moves.js";
 import { tell } from "./prompt.js";
@@ -39,10 +39,11 @@ export function onJoined(frame) {
   const seats = { presence: frame.presence, watchers: frame.watchers };
   const first = !session.state;
   const state = (session.state = session.state ? Object.assign(session.state, seats) : fresh(frame.view, frame.v, seats));
+  if (frame.recovered === false) losePlace();
   const few = !first && frame.events.length <= FEW_EVENTS;
   advance(few ? frame.events : [], frame.view, frame.v, frame.left_ms);
   if (first && !state.player) log({ key: frame.view.terms.gallery === "open" ? "spec.hidden" : "spec.public" });
-  if (!few) logLines(frame.events, frame.view).forEach(log);
+  if (!few) logEvents(frame.events, frame.view);
   if (first) {
     const now = prompt(state);
     if (late) tell({ key: "err.full" }, BACK_MS);
@@ -76,6 +77,7 @@ function fresh(view, v, { presence, watchers }) {
 
 /** @param {import("./protocol.js").Update} frame */
 export function onUpdate({ events, view, v, left_ms, at }) {
+  if (session.state && v > session.state.v + 1) losePlace(); // what came between is told by the view alone
   for (const event of events) if (event.t === "said") hearLine({ ...event, at });
   advance(events, view, v, left_ms);
 }
@@ -92,12 +94,13 @@ function advance(events, view, v, leftMs) {
   if (session.underWay && session.underWay.v !== null && v >= session.underWay.v) session.underWay = null;
   hold(events, state);
   forgetHint(events);
-  if (session.question && view.to_play !== before.view.to_play) dropQuestion();
+  const turned = view.to_play !== before.view.to_play;
+  if (session.looking ? (state.player && turned) || view.phase !== before.view.phase : session.question && turned) dropQuestion();
   if (view.phase !== before.view.phase) session.note = null;
   session.redraw();
-  travel(from, events, state);
+  if (!session.looking) travel(from, events, state);
   sound(events, state);
-  logLines(events, view).forEach(log);
+  logEvents(events, view);
   announce(events, before.view, state);
   const alarm = events.some((event) => event.t === "proposed" && (event.what === "save" || event.what === "stop") && event.seat === state.far);
   speak(spoken(events, before, state), alarm ? "alarm" : "say");
@@ -132,6 +135,6 @@ function letGo() {
     for (const { card } of [led, followed]) from.cards.delete(card);
     state.held = null;
     session.redraw();
-    travel(from, [], state);
-  }, sweep(winner === state.near));
+    if (!session.looking) travel(from, [], state);
+  }, session.looking ? 0 : sweep(winner === state.near));
 }

@@ -5,17 +5,22 @@ import { toggleLog } from "./actions.js";
 import { closeChat, openChat } from "./chat.js";
 import { sayClocks } from "./clocks.js";
 import { showKeys, showTricks } from "./dialogs.js";
-import { by } from "./dom.js";
+import { ask, Trouble } from "./api.js";
+import { button, by, el } from "./dom.js";
 import { rove, sortedHand } from "./felt.js";
 import { flying, goHome, listen } from "./gestures.js";
 import { askHint } from "./hints.js";
+import { t } from "./i18n.js";
 import { listenToKeys } from "./keys.js";
-import { closeStock, concede, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, refuse, save, targetsOf } from "./moves.js";
+import { closeStock, concede, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, put, refuse, save, targetsOf } from "./moves.js";
+import { tell } from "./prompt.js";
 import { session } from "./session.js";
-import { describe, said, speak } from "./words.js";
+import { describe, logLines, said, speak } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
 /** @typedef {import("./protocol.js").Card} Card */
+
+const TROUBLE_MS = 4000;
 
 /** @returns {HTMLElement[]} */
 const cards = () => /** @type {HTMLElement[]} */ ([...by("hand").children]);
@@ -28,6 +33,28 @@ const aloud = (words) => () => session.state && speak(words(session.state));
 
 export function showLastTricks() {
   if (session.state) showTricks(session.state);
+}
+
+/** @param {Event} event */
+async function look({ target }) {
+  const row = /** @type {HTMLElement} */ (target).closest("button");
+  if (!row) return;
+  const [hand, event] = (row.dataset.at ?? "").split(" ").map(Number);
+  if (document.body.classList.contains("log-open")) toggleLog();
+  const { lookBack } = await import("./lookback.js");
+  try {
+    await lookBack(hand, event, { session, ask, el, button, t, logLines, put, leave: dropQuestion, speak });
+  } catch (trouble) {
+    if (!(trouble instanceof Trouble)) throw trouble;
+    tell({ key: trouble.key, params: trouble.params, tone: "no" }, TROUBLE_MS);
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function walkLog({ key, target }) {
+  const rows = [...by("log").querySelectorAll("button")];
+  const to = rows[rows.indexOf(/** @type {HTMLButtonElement} */ (target)) + (key === "ArrowDown" ? 1 : -1)];
+  if (key === "ArrowUp" || key === "ArrowDown") if (rows.includes(/** @type {any} */ (target))) to?.focus();
 }
 
 export function mountHands() {
@@ -79,5 +106,7 @@ export function mountHands() {
   });
   by("won-me").addEventListener("click", showLastTricks);
   by("won-opp").addEventListener("click", showLastTricks);
+  by("log").addEventListener("click", look);
+  by("log").addEventListener("keydown", walkLog);
   by("log-close").addEventListener("click", toggleLog);
 }

@@ -3,16 +3,50 @@
 
 import { by, el } from "./dom.js";
 import { parts } from "./i18n.js";
+import { logLines } from "./words.js";
 
 const LINES = 200;
 /** So near to its end a reader counts as reading along. */
 const NEAR_END = 40;
 
-/** @param {import("./words.js").Said} entry */
-export function log({ key, params, tone }) {
+/** What changes the table, as against words and proposals: a line of it leads back to it. */
+const TURN = /^(hand|trump|stock|marriage|card|trick|claimed|match_(won|resigned|called))/;
+
+/** The hand that is played, 0 if that is not known, and how much has happened in it. */
+const place = { hand: 0, events: 0 };
+
+/** Something was not told: which line belongs to what is known again from the next hand on. */
+export function losePlace() {
+  place.hand = 0;
+  settle();
+}
+
+/** The lines of a hand that is played no more are lines and nothing else. */
+function settle() {
+  for (const row of by("log").querySelectorAll("button")) row.replaceWith(...row.childNodes);
+}
+
+/** @param {import("./protocol.js").Event[]} events @param {import("./protocol.js").View} view */
+export function logEvents(events, view) {
+  for (const event of events) {
+    if (event.t === "hand_dealt") {
+      settle();
+      Object.assign(place, { hand: event.number, events: 0 });
+    }
+    const turn = TURN.test(event.t);
+    for (const line of logLines([event], view)) log(line, turn && place.hand ? `${place.hand} ${place.events}` : null);
+    if (turn) place.events++;
+  }
+}
+
+/** @param {import("./words.js").Said} entry @param {string | null} [at] the hand, and which event of it */
+export function log({ key, params, tone }, at = null) {
   const list = by("log");
   follow(list, () => {
-    list.append(el("p", { class: tone ?? "" }, parts(key, params)));
+    const text = parts(key, params);
+    // One stop for the tab key, as in the hand.
+    if (at) for (const row of list.querySelectorAll("button")) row.tabIndex = -1;
+    list.append(el("p", { class: tone ?? "" }, at ? el("button", { type: "button", class: "look", "data-at": at }, text) : text));
     while (list.children.length > LINES) list.firstElementChild?.remove();
   });
 }

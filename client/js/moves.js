@@ -163,19 +163,24 @@ export function nextHand() {
  */
 function ask(said, choices, careful = false) {
   if (!session.state?.live) return;
-  asker ??= /** @type {HTMLElement | null} */ (document.activeElement);
   const keep = button("ask.keep", "confirm-no", dropQuestion);
-  session.question = { said, choices: [...choices, keep] };
+  put(said, [...choices, keep], careful ? keep : choices[0]);
+}
+
+/** @param {Said} said @param {HTMLElement[]} choices in the place of the actions @param {HTMLElement} first has the focus */
+export function put(said, choices, first) {
+  asker ??= /** @type {HTMLElement | null} */ (document.activeElement);
+  session.question = { said, choices };
   // A note would hide what is asked; a result would cover it.
   session.note = null;
   session.redraw();
   speak(t(said.key, said.params));
-  (careful ? keep : choices[0]).focus();
+  first.focus();
 }
 
 export function dropQuestion() {
   if (!session.question) return;
-  session.question = null;
+  session.question = session.looking = null;
   session.redraw();
   const back = asker?.isConnected && asker !== document.body ? asker : by("hand");
   asker = null;

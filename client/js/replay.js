@@ -179,8 +179,10 @@ function redraw() {
     "aria-current": n + 1 === hand ? "true" : null, text: String(n + 1), onclick: () => chooseHand(n + 1),
   })));
   by("hands").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  const names = { both: t("replay.both"), 0: t("replay.saw", { name: nameOf(view, 0) }), 1: t("replay.saw", { name: nameOf(view, 1) }), gallery: t("replay.gallery") };
-  by("eyes").replaceChildren(...may.map((one) => el("option", { value: one, selected: one === eyes, text: names[one] })));
+  // An option holds no elements: the name is kept apart by marks.
+  const saw = (/** @type {Seat} */ seat) => t("replay.saw", { name: `\u2068${nameOf(view, seat)}\u2069` });
+  const names = { both: t("replay.both"), 0: saw(0), 1: saw(1), gallery: t("replay.gallery") };
+  by("eyes").replaceChildren(...may.map((one) => el("option", { value: one, selected: one === eyes, dir: "auto", text: names[one] })));
   by("log").replaceChildren(...stepButtons(steps, show));
   mountSharing(by("share"), {
     replay,

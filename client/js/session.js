@@ -15,6 +15,7 @@
  * @property {number | null} deadline when the next hand is dealt
  * @property {{id: string, v: number | null, since: number} | null} underWay the command sent; `v` once it is stored
  * @property {{said: Said, choices: HTMLElement[]} | null} question in the place of the actions
+ * @property {Pick<State, "view" | "v" | "held"> | null} looking back at this, with a question up
  * @property {import("./protocol.js").ChatLine[]} chat everything that was said
  * @property {number} unread of it, while the list was not in sight
  * @property {Said | null} note a sentence that stays in the prompt for a while
@@ -32,6 +33,7 @@ export const session = {
   deadline: null,
   underWay: null,
   question: null,
+  looking: null,
   chat: [],
   unread: 0,
   note: null,

@@ -140,9 +140,9 @@ const acts = {
 function redraw() {
   const { state } = session;
   if (!state) return drawPrompt();
-  state.live = state.player && line.online && !session.underWay && !line.waiting;
+  state.live = state.player && line.online && !session.underWay && !line.waiting && !session.looking;
   state.pending = line.waiting?.command ?? (session.underWay ? state.pending : null);
-  draw(state);
+  draw(session.looking ? { ...state, ...session.looking, pending: null } : state);
   drawPanel(state, session.invite, acts);
   drawProposal(state, acts);
   drawScore(state);
@@ -152,6 +152,7 @@ function redraw() {
   drawPrompt();
   tick();
   by("table").toggleAttribute("data-inert", !line.online);
+  by("table").toggleAttribute("data-looking", Boolean(session.looking));
   by("table").dataset.animating = String(Boolean(state.held));
   bar.badge(!state.player ? "table.watching" : state.view.versus === "human" && state.view.terms.hints ? "terms.hints" : null);
   const turn = state.player && state.view.phase === "playing" && state.view.to_play === state.near;
