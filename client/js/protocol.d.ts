@@ -163,6 +163,9 @@ export type ExchangeTrump = {
   t: "exchange_trump";
 };
 
+/** Who looks: whose views the steps show. */
+export type Eyes = "both" | "0" | "1" | "gallery";
+
 /** The frame could not be carried out. `id` is the command's, if the frame had one that could be read. */
 export type Fault = {
   code: Code;
@@ -190,7 +193,7 @@ export type FinishedRow = {
   kept: boolean;
 };
 
-/** Who may look on, and how much they see. */
+/** Who may look on while the match is played, and how much they see. */
 export type Gallery = "closed" | "public" | "open";
 
 export type HandConceded = {
@@ -546,6 +549,18 @@ export type RematchStarted = {
   t: "rematch_started";
 };
 
+/** One hand of a match, with what else of it can be looked at. */
+export type Replay = {
+  match: string;
+  over: boolean;
+  you: 0 | 1 | null;
+  eyes: Eyes;
+  may: Array<Eyes>;
+  hands: number;
+  hand: number;
+  steps: Array<Step>;
+};
+
 export type ResignMatch = {
   t: "resign_match";
 };
@@ -669,6 +684,14 @@ export type ServerFrame = Welcome | Joined | Update | Ack | Refusal | Fault | Hi
 /** Stop the countdown to the next hand until this player presses Next. */
 export type Stay = {
   t: "stay";
+};
+
+/** What one command changed on the table, and the table after it. */
+export type Step = {
+  v: number;
+  at: number;
+  events: Array<MatchOpened | SeatTaken | PlayerRenamed | HandDealt | TrumpExchanged | StockClosed | MarriageDeclared | CardPlayed | TrickWon | CardsDrawn | Claimed | HandConceded | HandWon | PlayerReady | PlayerStayed | MatchResigned | MatchWon | MatchCalledOff | ClockMoved | Said | Proposed | Declined | MatchSaved | MatchResumed | RematchStarted>;
+  view: View;
 };
 
 export type StockClosed = {
