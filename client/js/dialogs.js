@@ -23,7 +23,7 @@ export function dialog(title, ...children) {
 
 /** @param {State} state */
 export function showTricks({ view, near, far }) {
-  const pair = (/** @type {string[]} */ cards) => el("li", { class: "pair", role: "img", "aria-label": cards.map(cardName).join(", ") }, ...cards.map((card) => face(card, "small")));
+  const pair = (/** @type {string[]} */ cards) => el("li", {}, el("span", { class: "pair", role: "img", "aria-label": cards.map(cardName).join(", ") }, ...cards.map((card) => face(card, "small"))));
   const last = view.last_trick;
   const sections = [near, far].filter((seat) => view.seats[seat]?.won.length).map((seat) => el("section", {},
     el("h3", {}, bdi(nameOf(view, seat))),

@@ -100,7 +100,7 @@ function marriageButton(card) {
   const worth = card[0] === session.state?.view.trump ? "40" : "20";
   const choose = () => submit({ t: "declare_marriage", card });
   return el("button", { type: "button", class: "button", "data-testid": "marriage-choice", "data-choice": card, onclick: choose },
-    suitIcon(card[0]), el("span", { text: `${worth} · ${t(`rank.${card[1]}`)}` }), el("span", { class: "hidden-text", text: suitName(card[0]) }));
+    suitIcon(card[0]), el("span", { text: worth }), el("span", { text: t(`rank.${card[1]}`) }), el("span", { class: "hidden-text", text: suitName(card[0]) }));
 }
 
 export function concede() {

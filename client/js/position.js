@@ -2,8 +2,8 @@
 // A table as one seat saw it, drawn small.
 
 import { cardFace, suitIcon } from "./cards.js";
-import { el } from "./dom.js";
-import { cardName, suitName, t } from "./i18n.js";
+import { bdi, el } from "./dom.js";
+import { cardName, parts, suitName, t } from "./i18n.js";
 import { nameOf } from "./words.js";
 import { face, inOrder } from "./felt.js";
 
@@ -30,7 +30,7 @@ export function position(view, marks, { theirs, play } = {}) {
       view.trump ? el("span", { class: "trump-suit" }, suitIcon(view.trump)) : null,
       ...view.table.map(({ card }) => face(card))),
     el("div", { class: "cards near" }, ...hand.map((card) => marked(own(card), markOf(`play:${card}`, marks) ?? markOf(`marriage:${card}`, marks)))));
-  return el("figure", {}, shown, el("figcaption", { class: "small quiet", text: inWords(view, near, far, hand, known) }));
+  return el("figure", {}, shown, el("figcaption", { class: "small quiet" }, ...inWords(view, near, far, hand, known)));
 }
 
 /** @param {string} card @param {boolean} legal @param {(card: string) => void} play */
@@ -56,11 +56,12 @@ function inWords(view, near, far, hand, his) {
   const name = (/** @type {Seat} */ seat) => (seat === near ? t("table.own") : nameOf(view, seat));
   const points = [near, far].flatMap((seat) => {
     const n = view.seats[seat]?.points;
-    return n === null || n === undefined ? [] : [`${name(seat)}: ${t("table.points", { n })}`];
+    return n === null || n === undefined ? [] : [[bdi(name(seat)), `: ${t("table.points", { n })}`]];
   });
   const stock = view.closed_by !== null ? t("table.closed") : view.upcard ? t("table.left", { n: view.stock + 1 }) : t("table.used_up");
-  const led = view.table.map(({ seat, card }) => t("table.card_by", { name: name(seat), card: cardName(card) }));
+  const led = view.table.map(({ seat, card }) => [parts("table.card_by", { name: name(seat), card: cardName(card) })]);
   const known = his.map(cardName);
-  return [view.trump ? t("table.trump", { suit: suitName(view.trump) }) : "", stock, ...points, ...led,
-    known.length ? t("table.card_by", { name: name(far), card: known.join(", ") }) : "", t("say.hand", { cards: hand.map(cardName).join(", ") })].filter(Boolean).join(" · ");
+  const said = [...(view.trump ? [[t("table.trump", { suit: suitName(view.trump) })]] : []), [stock], ...points, ...led,
+    ...(known.length ? [[parts("table.card_by", { name: name(far), card: known.join(", ") })]] : []), [t("say.hand", { cards: hand.map(cardName).join(", ") })]];
+  return said.flatMap((piece, n) => (n ? [" · ", ...piece] : piece));
 }

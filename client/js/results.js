@@ -95,7 +95,7 @@ export function matchResult(state, acts) {
     el("p", { class: "final number" }, bdi(nameOf(view, near)), el("b", { text: String(view.seats[near]?.score ?? 0) }), ":", el("b", { text: String(view.seats[far]?.score ?? 0) }), bdi(nameOf(view, far))),
     ...why,
     ratingLine(state),
-    rows.length ? el("div", { class: "hands", tabindex: "0", role: "region", "aria-label": t("table.score") }, el("table", { class: "number" },
+    rows.length ? el("div", { class: "hands", tabindex: "0", role: "region", "aria-label": t("res.hands") }, el("table", { class: "number" },
       el("thead", {}, el("tr", {}, ...["res.hand", "res.winner_of", "res.points", "res.how"].map((key) => el("th", { scope: "col", text: t(key) })))),
       el("tbody", {}, ...rows))) : null,
     ...ways(state, acts),
