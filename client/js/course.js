@@ -12,7 +12,8 @@ import { dropQuestion } from "./moves.js";
 import { tell } from "./prompt.js";
 import { session } from "./session.js";
 import { sound } from "./sound.js";
-import { logLines, nameOf, prompt, speak, spoken } from "./words.js";
+import { spoken } from "./spoken.js";
+import { logLines, nameOf, prompt, speak } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
 /** @typedef {import("./protocol.js").Event} Event */
@@ -41,6 +42,7 @@ export function onJoined(frame) {
   const state = (session.state = session.state ? Object.assign(session.state, seats) : fresh(frame.view, frame.v, seats));
   if (frame.recovered === false) losePlace();
   const few = !first && frame.events.length <= FEW_EVENTS;
+  if (few && frame.recovered !== false) speak(t("say.back")); // before what happened meanwhile
   advance(few ? frame.events : [], frame.view, frame.v, frame.left_ms);
   if (first && !state.player) log({ key: frame.view.terms.gallery === "open" ? "spec.hidden" : "spec.public" });
   if (!few) logEvents(frame.events, frame.view);
@@ -57,8 +59,7 @@ function welcomeBack(frame, shown) {
     log({ key: "conn.gap" });
     tell({ key: "conn.gap" }, BACK_MS);
     speak(t("conn.gap"));
-  } else if (shown) speak(t("say.back"));
-  else {
+  } else if (!shown) {
     const list = logLines(frame.events, frame.view).slice(-3).map(({ key, params }) => t(key, params)).join(" · ");
     tell({ key: "conn.back", params: { list } }, BACK_MS);
     speak(t("conn.back", { list }));

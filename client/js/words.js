@@ -1,5 +1,5 @@
 // @ts-check
-// What the table says: the prompt, the reason for a no, a line of the log, and one spoken sentence per bundle of events.
+// What the table says: the prompt, the reason for a no, a line of the log; and the voice. What is spoken of events: spoken.js.
 
 import { cardName, suitName, t } from "./i18n.js";
 import { computerName } from "./levels.js";
@@ -138,78 +138,8 @@ function logLine(event, view) {
   }
 }
 
-const LONGEST = 140;
-
-/**
- * One sentence or two for the ears: what the other did, what came of it, and whether it is the listener's turn.
- * @param {Event[]} events @param {State} before @param {State} now @returns {string}
- */
-export function spoken(events, before, now) {
-  const { view, near, player } = now;
-  /** @type {string[]} */
-  const parts = [];
-  for (const event of events) {
-    const own = player && "seat" in event && event.seat === near;
-    const name = "seat" in event ? nameOf(view, event.seat) : "";
-    const sentence = say(event, own, name, now);
-    if (sentence) parts.push(sentence);
-  }
-  const drawn = events.some((event) => event.t === "cards_drawn") ? drew(before.view, now) : "";
-  if (drawn) parts.push(drawn);
-  if (before.view.hand_number === view.hand_number && before.view.upcard && !view.upcard) parts.push(t("say.empty"));
-  if (player && view.phase === "playing" && view.to_play === near && parts.length) parts.push(t("say.turn"));
-  while (parts.length > 1 && parts.join(" ").length > LONGEST) parts.shift();
-  return parts.join(" ").slice(0, LONGEST);
-}
-
-/** @param {Event} event @param {boolean} own @param {string} name @param {State} now @returns {string} */
-function say(event, own, name, { view, near }) {
-  switch (event.t) {
-    case "hand_dealt":
-      return t("say.deal", { suit: suitName(event.upcard[0]), card: cardName(event.upcard) });
-    case "card_played":
-      return own ? "" : t("say.plays", { name, card: cardName(event.card) });
-    case "marriage_declared":
-      return own ? "" : t("say.marriage", { name, n: event.points, suit: suitName(event.suit) });
-    case "trump_exchanged":
-      return own ? "" : t("say.exchange", { name, card: cardName(event.upcard) });
-    case "stock_closed":
-      return t(own ? "say.closed_me" : "say.close", { name });
-    case "trick_won": {
-      const total = view.seats[near]?.points;
-      if (!own) return t("say.trick_opp", { name, n: event.points });
-      return total === null || total === undefined ? t("say.trick", { n: event.points }) : t("say.trick_total", { n: event.points, total });
-    }
-    case "hand_won": {
-      const result = view.result;
-      const reason = result ? reasons(result, view)[0] : null;
-      return [reason && t(reason.key, reason.params), t("say.score", { a: `${nameOf(view, 0)} ${event.score[0]}`, b: `${nameOf(view, 1)} ${event.score[1]}` })].filter(Boolean).join(". ");
-    }
-    case "match_won":
-      return t(event.reason === "time" || event.reason === "left" ? `log.match_won_${event.reason}` : "say.match", { name });
-    case "match_called_off":
-      return t(`match.${event.reason}`);
-    case "proposed":
-      return own ? "" : t(`table.asks_${event.what}`, { name });
-    case "declined":
-      return own ? "" : t(`log.declined_${event.what}`, { name });
-    case "match_saved":
-    case "match_resumed":
-    case "rematch_started":
-      return t(`log.${event.t}`);
-    case "seat_taken":
-      return own ? "" : t("log.seat_taken", { name: event.name });
-    default:
-      return "";
-  }
-}
-
-/** @param {View} before @param {State} now */
-function drew(before, { view, near, player }) {
-  const had = before.seats[near]?.hand;
-  const fresh = player && had && view.seats[near]?.hand?.find((card) => !had.includes(card));
-  return fresh ? t("say.drew", { card: cardName(fresh) }) : "";
-}
+/** Letters that are spoken at once. */
+export const LONGEST = 140;
 
 /** The hand, the table or the points, for whoever asks by key. @param {"hand" | "table" | "points"} what @param {State} state @param {string[]} hand */
 export function describe(what, { view, near, far }, hand) {

@@ -1,0 +1,166 @@
+"""What the table says to the ears: one text for each thing that happens, in every language, and nothing else."""
+
+import itertools
+from collections.abc import Awaitable
+
+from playwright.async_api import expect
+
+from client.screens import TIMED, Stage, speak
+from kit.browser import Pages
+from kit.client import guest
+from kit.dealt import Dealt
+from kit.table_page import TablePage, eventually
+
+HAND = "DJ CA SJ HT DT | HJ HQ DK CJ SQ | HK | DA SA CQ CT SK DQ HA ST CK"
+LONGEST = 140
+NO_SPACE = "\u00a0"
+LISTEN = """() => {
+  window.heard = [];
+  for (const id of ["say", "alarm"]) {
+    const region = document.getElementById(id);
+    new MutationObserver(() => window.heard.push([id, region.textContent])).observe(region, { childList: true, subtree: true, characterData: true });
+  }
+}"""
+
+LANGUAGES = ("en", "de", "he")
+SAID = {
+    "takes a trick": (
+        "Sissi plays king of diamonds. Sissi wins the trick: 6 points. You drew ace of spades.",
+        "Sissi spielt Karo König. Sissi sticht: 6 Augen. Gezogen: Pik Ass.",
+        "Sissi – מלך יהלום. הטריק של Sissi: 6 נקודות. נלקח: אס עלה.",
+    ),
+    "leads": (
+        "Sissi leads jack of clubs. Your turn.",
+        "Sissi spielt Kreuz Bube aus. Du bist am Zug.",
+        "Sissi – ג'ק תלתן. תורך.",
+    ),
+    "own trick": (
+        "You win the trick: 13 points, total 13. You drew queen of clubs. Your turn.",
+        "Dein Stich: 13 Augen, zusammen 13. Gezogen: Kreuz Dame. Du bist am Zug.",
+        "הטריק שלך: 13 נקודות, סך הכול 13. נלקח: מלכה תלתן. תורך.",
+    ),
+    "takes another": (
+        "Sissi plays queen of spades. Sissi wins the trick: 5 points. You drew queen of diamonds.",
+        "Sissi spielt Pik Dame. Sissi sticht: 5 Augen. Gezogen: Karo Dame.",
+        "Sissi – מלכה עלה. הטריק של Sissi: 5 נקודות. נלקח: מלכה יהלום.",
+    ),
+    "exchanges": (
+        "Sissi exchanged the jack of trump for the king.",
+        "Sissi hat getauscht: Trumpfbube gegen König.",
+        "Sissi – החלפת טראמפ: הג'ק תמורת המלך.",
+    ),
+    "closes": (
+        "Sissi closed the stock. Now follow suit.",
+        "Sissi hat zugedreht. Ab jetzt Farbzwang.",
+        "Sissi – המלאי נסגר. מעכשיו חובה לשחק באותה סדרה.",
+    ),
+    "announces": (
+        "Sissi announces 40 in hearts and leads the king. Your turn.",
+        "Sissi sagt 40 in Herz an und spielt König aus. Du bist am Zug.",
+        "Sissi – נישואין 40 בלב, המלך על השולחן. תורך.",
+    ),
+    "refused": (
+        "Not possible: You must follow suit: hearts.",
+        "Nicht möglich: Farbzwang: Herz.",
+        "אי אפשר: חובה לשחק לב.",
+    ),
+    "own last trick": (
+        "You win the trick: 14 points, total 27. Your turn.",
+        "Dein Stich: 14 Augen, zusammen 27. Du bist am Zug.",
+        "הטריק שלך: 14 נקודות, סך הכול 27. תורך.",
+    ),
+    "hand over": (
+        "Sissi plays ace of diamonds. Sissi wins the trick: 21 points. Sissi reached 66 (72). Score: you 0, Sissi 2.",
+        "Sissi spielt Karo Ass. Sissi sticht: 21 Augen. Sissi hat 66 erreicht (72 Augen). Stand: du 0, Sissi 2.",
+        "Sissi – אס יהלום. הטריק של Sissi: 21 נקודות. Sissi – 66 הושגו (72 נקודות). תוצאה: לך 0, ל־Sissi 2.",
+    ),
+    "dealt": (
+        "New hand. Trump hearts, king face up. Your cards: spades queen; hearts queen, jack; clubs jack; diamonds king.",
+        "Neues Spiel. Trumpf Herz, König liegt auf. Deine Karten: Pik Dame; Herz Dame, Bube; Kreuz Bube; Karo König.",
+        "יד חדשה. טראמפ לב, הקלף הגלוי: מלך. הקלפים שלך: עלה מלכה; לב מלכה, ג'ק; תלתן ג'ק; יהלום מלך.",
+    ),
+    "gives up": (
+        "Sissi gave up the hand. Score: you 3, Sissi 2.",
+        "Sissi hat das Spiel aufgegeben. Stand: du 3, Sissi 2.",
+        "Sissi – ויתור על היד. תוצאה: לך 3, ל־Sissi 2.",
+    ),
+    "dealt to lead": (
+        "New hand. Trump hearts, king face up. You lead. Your cards: spades jack; hearts ten; clubs ace; diamonds ten, jack.",
+        "Neues Spiel. Trumpf Herz, König liegt auf. Du spielst aus. Deine Karten: Pik Bube; Herz Zehner; Kreuz Ass; Karo Zehner, Bube.",
+        "יד חדשה. טראמפ לב, הקלף הגלוי: מלך. תורך להוביל. הקלפים שלך: עלה ג'ק; לב עשר; תלתן אס; יהלום עשר, ג'ק.",
+    ),
+    "asks to save": (
+        "Sissi asks to pause and save.",
+        "Sissi möchte speichern.",
+        "Sissi – בקשה להשהות ולשמור.",
+    ),
+    "resigns": ("You win the match.", "Bummerl gewonnen.", "ניצחון במשחק."),
+    "wants more": (
+        "Sissi offers a rematch.",
+        "Sissi bietet Revanche an.",
+        "Sissi – הצעה למשחק חוזר.",
+    ),
+}
+
+
+async def test_everything_is_said_once_in_every_language(dealt: Dealt, open_page: Pages) -> None:
+    """Three pages of one player, each in a language of its own, and two programs that play."""
+    stage = Stage(open_page, await dealt(HAND))
+    host, other = await guest(stage.server, "Ann"), await guest(stage.server, "Sissi")
+    match, invite = await host.open(clock=TIMED)
+    both = near, far = await stage.sits(host, match), await stage.sits(other, match, invite)
+    pages = [TablePage(await stage.page(host)) for _ in LANGUAGES]
+    for table, language in zip(pages, LANGUAGES, strict=True):
+        await table.goto(f"{stage.server.url}/m/{match}")
+        await speak(table.page, language)
+        await expect(table.at("say")).not_to_be_empty()  # whose turn it is
+        await table.page.evaluate(LISTEN)
+    said = iter(SAID.items())
+    count = itertools.count(1)
+
+    async def hears(table: TablePage, number: int) -> bool:
+        return await table.page.evaluate("heard.length") >= number
+
+    async def then(happens: Awaitable[object], *, region: str = "say") -> None:
+        await happens
+        what, texts = next(said)
+        number = next(count)
+        for table, text in zip(pages, texts, strict=True):
+            await eventually(lambda table=table: hears(table, number))  # type: ignore[misc]
+            heard = (await table.page.evaluate("heard"))[number - 1 :]
+            assert heard == [[region, text]], what
+            assert len(text) <= LONGEST
+
+    async def refused() -> None:
+        for table in pages:
+            await table.reach(far.v)
+            await table.make("play:CQ")
+
+    await stage.plays(both, "play:DJ")  # one's own card is no news
+    await then(stage.plays(both, "play:DK"))
+    await then(stage.plays(both, "play:CJ"))
+    await then(stage.plays(both, "play:CA"))
+    await stage.plays(both, "play:SJ")
+    for move in ("play:SQ", "exchange", "close", "marriage:HK"):
+        await then(stage.plays(both, move))
+    await then(refused())
+    await then(stage.plays(both, "play:HT"))
+    await stage.plays(both, "play:DT")
+    await then(stage.plays(both, "play:DA"))
+    await then(stage.agree(both, "next_hand"))
+    await then(far.submit("concede_hand"))
+    await then(stage.agree(both, "next_hand"))
+    await then(far.submit("propose", what="save"), region="alarm")
+    await near.submit("decline", what="save")
+    await then(far.submit("resign_match"))
+    await then(far.submit("propose", what="rematch"))
+    assert next(said, None) is None
+
+    # The same words again are another change, by a space that nobody hears.
+    for table in pages:
+        for number in range(len(SAID) + 1, len(SAID) + 3):
+            await table.press("p")
+            await eventually(lambda table=table, number=number: hears(table, number))  # type: ignore[misc]
+        once, again = [text for _, text in (await table.page.evaluate("heard"))[-2:]]
+        assert {once, again} == {once.strip(NO_SPACE), once.strip(NO_SPACE) + NO_SPACE}
+    await stage.close()
