@@ -1,10 +1,10 @@
 """Every screen of the product, one after the other and each as full as it gets.
 
-`WALKS` are ways through the product that stop wherever it looks different: a screen of its own is one more `yield Shown`,
-a page that needs nothing but its address one more line in PLAIN.
+`WALKS` are ways through the product that stop wherever it looks different: a screen is one more `yield Shown`, a page
+that needs nothing but its address one more line in PLAIN.
 
 Run `.venv/bin/python tests/client/screens.py FOLDER` for a picture of each, on a phone and at a desk, in English and in
-Hebrew, light and dark.
+Hebrew, light and dark. `FOLDER WALK` takes those of one walk.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parents[1])
@@ -103,7 +104,7 @@ class Stage:
             await self.plays(both, choose((await self.turn(both)).view["legal"]))
         return both[0].v
 
-    async def agree(self, both: tuple[Table, Table], command: str, **fields: str) -> None:
+    async def agree(self, both: tuple[Table, Table], command: str, **fields: Any) -> None:
         """Both ask for it."""
         for table in both:
             ack = await table.submit(command, **fields)
@@ -236,8 +237,8 @@ async def plain(stage: Stage) -> AsyncIterator[Shown]:
 
 
 WALKS: dict[str, tuple[Walk, tuple[str, ...]]] = {
-    "lobby": (lobby, (CLOSED,)),
     "match": (match, (LONG, CLOSED)),
+    "lobby": (lobby, (CLOSED,)),
     "tournament": (tournament, (MARRIAGES,)),
     "review": (review, (FORGOTTEN,)),
     "plain": (plain, (CLOSED,)),
@@ -266,10 +267,10 @@ async def opened(shown: Shown) -> AsyncIterator[None]:
     await shown.page.keyboard.press("Escape")
 
 
-async def pictures(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+async def pictures(folder: Path, *names: str) -> None:
     async with launched() as browser:
-        for name, (walk, deals) in WALKS.items():
+        for name in names or WALKS:
+            walk, deals = WALKS[name]
             with tempfile.TemporaryDirectory() as data:
                 server = DealtServer(Path(data), *deals)
                 await server.start()
@@ -289,9 +290,9 @@ async def take(shown: Shown, folder: Path) -> None:
             for width, height in ((360, 740), *(() if shown.phone else ((1440, 900),))):
                 await size(shown.page, width, height)
                 for theme in ("light", "dark"):
-                    await shown.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                    await shown.page.emulate_media(color_scheme=theme)
                     await shown.page.screenshot(path=folder / f"{shown.name} {width} {language} {theme}.png")
 
 
 if __name__ == "__main__":
-    asyncio.run(pictures(Path(sys.argv[1])))
+    asyncio.run(pictures(Path(sys.argv[1]), *sys.argv[2:]))

@@ -1,14 +1,13 @@
 """Hints at the table: the button and the key, the card that is shown, the words in every language."""
 
 import pytest
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
 from playwright.async_api import expect
 
+from client.fits import misfits
+from kit.axe import faults
 from kit.browser import DESKTOP, PHONE, Pages, Screen
 from kit.dealt import Dealt
 from kit.table_page import TablePage, opened
-
-from .test_table_fits import FITS, MISFITS, STANDARDS
 
 HAND = "HJ HA SK SQ CT | DA DT CK CJ SJ | HQ | ST DK CA HK CQ DJ HT SA DQ"
 WORDS = {
@@ -43,9 +42,8 @@ async def test_the_advice_is_shown_and_said(screen: Screen, locale: str, dealt: 
     await expect(table.prompt).to_contain_text(share)
     await expect(table.at("say")).to_contain_text(share)
     assert len(await marked(table)) in (1, 2)
-    assert await table.page.evaluate(MISFITS) == FITS
-    found = (await Axe().run(table.page, options={"runOnly": {"type": "tag", "values": STANDARDS}})).response
-    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found["violations"]] == []
+    assert await misfits(table.page) == []
+    assert await faults(table.page) == []
 
 
 async def test_out_of_turn_it_says_why_not(dealt: Dealt, open_page: Pages) -> None:

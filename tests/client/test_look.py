@@ -1,6 +1,8 @@
-"""What the eye needs: contrast in both themes, and all of it without colours of our own; cards that a finger can take."""
+"""What the eye needs: contrast in both themes, shapes where colours are the system's; cards to be held."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.async_api import expect
@@ -12,43 +14,11 @@ from kit.dealt import Dealt
 from kit.table_page import TablePage
 
 HAND = "DA CT CK SQ HJ | HK HA HT SA SK | HQ | ST DK CA CQ DJ CJ SJ DT DQ"
+THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 TEXT, SIGN = 4.5, 3.0
 """The least contrast of what is read, and of what is only seen."""
 
-CONTRAST = """() => {
-  const probe = document.body.appendChild(document.createElement("i"));
-  const resolved = (colour) => ((probe.style.color = ""), (probe.style.color = colour), getComputedStyle(probe).color);
-  const light = (colour) => {
-    const [r, g, b] = resolved(colour).match(/[\\d.]+/g).map((one) => one / 255).map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const ratio = (one, other) => {
-    const [dark, bright] = [light(one), light(other)].sort((a, b) => a - b);
-    return (bright + 0.05) / (dark + 0.05);
-  };
-  const style = (node, part) => getComputedStyle(typeof node === "string" ? document.querySelector(node) : node, part);
-  const felt = style("#table").backgroundColor;
-  const found = { text: {}, sign: {} };
-  for (const card of document.querySelectorAll("#hand .card, #trick .card")) {
-    const paper = style(card.querySelector(".paper")).fill;
-    const name = card.dataset.card;
-    found.text[`${name} index`] = ratio(style(card.querySelector(".letter")).stroke, paper);
-    found.text[`${name} pip`] = ratio(style(card.querySelector(".f")).fill, paper);
-    found.sign[`${name} edge`] = ratio(paper, felt);
-  }
-  found.text["note on the felt"] = ratio(style("#stock-note").color, felt);
-  found.text.prompt = ratio(style("#prompt-text").color, style("#prompt").backgroundColor);
-  found.sign["border of a button"] = ratio(style(".dots").borderTopColor, style("#actions").backgroundColor);
-  found.sign["place of the trick"] = ratio("var(--felt-line)", felt);
-  for (const colour of ["--marker", "--focus"]) found.sign[`${colour} on felt`] = ratio(`var(${colour})`, felt);
-  found.sign["edge of a back"] = ratio(style("#opp-hand .paper").fill, felt);
-  for (const ground of ["--page", "--panel"]) {
-    found.sign[`line on ${ground}`] = ratio("var(--line)", `var(${ground})`);
-    for (const ink of ["--ink", "--ink-2", "--accent", "--danger", "--ok", "--warn"]) found.text[`${ink} on ${ground}`] = ratio(`var(${ink})`, `var(${ground})`);
-  }
-  probe.remove();
-  return found;
-}"""
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
 
 OWN_COLOURS = """() => {
   const style = (selector) => getComputedStyle(document.querySelector(selector));
@@ -56,11 +26,13 @@ OWN_COLOURS = """() => {
   probe.style.color = "CanvasText";
   const text = getComputedStyle(probe).color;
   probe.remove();
-  const border = (selector) => ["borderTopStyle", "borderTopWidth", "borderTopColor"].map((name) => style(selector)[name]).join(" ");
+  const border = (selector) =>
+    ["borderTopStyle", "borderTopWidth", "borderTopColor"].map((name) => style(selector)[name]).join(" ");
   return {
     legal: border("#hand .card:not([aria-disabled])"),
     illegal: border("#hand .card[aria-disabled]"),
-    suits: [...document.querySelectorAll("#hand .f, #stock-note .suit .f")].every((suit) => getComputedStyle(suit).fill === text),
+    suits: [...document.querySelectorAll("#hand .f, #stock-note .suit .f")]
+      .every((suit) => getComputedStyle(suit).fill === text),
     focus: [style(":focus").outlineStyle, parseFloat(style(":focus").outlineWidth) >= 2],
   };
 }"""
@@ -89,8 +61,8 @@ async def test_everything_can_be_seen_by_everybody(follows: TablePage) -> None:
     page = follows.page
     assert len(await follows.hand()) == 4
     assert await follows.playable() == {"SQ"}
-    for theme in ("light", "dark"):
-        await page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    for theme in THEMES:
+        await page.emulate_media(color_scheme=theme)
         await expect(page.locator("html")).to_have_attribute("data-theme", theme)
         found = await page.evaluate(CONTRAST)
         assert len(found["text"]) > 20

@@ -18,7 +18,8 @@ LISTEN = """() => {
   window.heard = [];
   for (const id of ["say", "alarm"]) {
     const region = document.getElementById(id);
-    new MutationObserver(() => window.heard.push([id, region.textContent])).observe(region, { childList: true, subtree: true, characterData: true });
+    const hear = () => window.heard.push([id, region.textContent]);
+    new MutationObserver(hear).observe(region, { childList: true, subtree: true, characterData: true });
   }
 }"""
 
@@ -75,7 +76,8 @@ SAID = {
         "Sissi – אס יהלום. הטריק של Sissi: 21 נקודות. Sissi – 66 הושגו (72 נקודות). תוצאה: לך 0, ל־Sissi 2.",
     ),
     "dealt": (
-        "New hand. Trump hearts, king face up. Your cards: spades queen; hearts queen, jack; clubs jack; diamonds king.",
+        "New hand. Trump hearts, king face up. "
+        "Your cards: spades queen; hearts queen, jack; clubs jack; diamonds king.",
         "Neues Spiel. Trumpf Herz, König liegt auf. Deine Karten: Pik Dame; Herz Dame, Bube; Kreuz Bube; Karo König.",
         "יד חדשה. טראמפ לב, הקלף הגלוי: מלך. הקלפים שלך: עלה מלכה; לב מלכה, ג'ק; תלתן ג'ק; יהלום מלך.",
     ),
@@ -85,8 +87,10 @@ SAID = {
         "Sissi – ויתור על היד. תוצאה: לך 3, ל־Sissi 2.",
     ),
     "dealt to lead": (
-        "New hand. Trump hearts, king face up. You lead. Your cards: spades jack; hearts ten; clubs ace; diamonds ten, jack.",
-        "Neues Spiel. Trumpf Herz, König liegt auf. Du spielst aus. Deine Karten: Pik Bube; Herz Zehner; Kreuz Ass; Karo Zehner, Bube.",
+        "New hand. Trump hearts, king face up. You lead. "
+        "Your cards: spades jack; hearts ten; clubs ace; diamonds ten, jack.",
+        "Neues Spiel. Trumpf Herz, König liegt auf. Du spielst aus. "
+        "Deine Karten: Pik Bube; Herz Zehner; Kreuz Ass; Karo Zehner, Bube.",
         "יד חדשה. טראמפ לב, הקלף הגלוי: מלך. תורך להוביל. הקלפים שלך: עלה ג'ק; לב עשר; תלתן אס; יהלום עשר, ג'ק.",
     ),
     "asks to save": (
@@ -119,7 +123,7 @@ async def test_everything_is_said_once_in_every_language(dealt: Dealt, open_page
     count = itertools.count(1)
 
     async def hears(table: TablePage, number: int) -> bool:
-        return await table.page.evaluate("heard.length") >= number
+        return int(await table.page.evaluate("heard.length")) >= number
 
     async def then(happens: Awaitable[object], *, region: str = "say") -> None:
         await happens

@@ -226,25 +226,6 @@ async def test_keys_do_nothing_while_somebody_writes(dealt: Dealt, other: list[T
     assert len(page.sent) == 1
 
 
-async def test_a_hand_of_cards_by_keys_alone(dealt: Dealt, other: list[Table], open_page: Pages) -> None:
-    """From the load of the page on, and the focus is never lost."""
-    page, opposite = await against(other, open_page, await dealt(SHORT))
-    await page.press("Tab", "Enter")
-    for move in ("exchange", "close", "marriage:HK"):
-        await page.act(move, Way.KEY)
-        assert await page.page.evaluate("document.activeElement !== document.body")
-    for answer in ("CJ", "SJ"):
-        await answers(opposite, page, answer)
-        await page.live()
-        before = await page.seq()
-        await page.press("Home", "Enter")
-        await page.reach(before + 1)
-        assert await page.page.evaluate("document.activeElement !== document.body")
-    await opposite.submit("play_card", card="CK")
-    await page.phase("hand_over")
-    await page.act("next", Way.KEY)
-
-
 async def test_claiming_where_the_players_count(dealt: Dealt, other: list[Table], open_page: Pages) -> None:
     page, opposite = await against(other, open_page, await dealt(SHORT), preset="tournament")
     await page.act("play:HA")
