@@ -3,7 +3,6 @@
 A run draws a few of the combinations for each screen; with SCREENS=all it is all of them.
 """
 
-import itertools
 import os
 from collections.abc import AsyncIterator
 from typing import Literal
@@ -31,7 +30,7 @@ def combinations(shown: Shown, turn: int) -> dict[str, list[Look]]:
     """For each language the sizes and themes; without SCREENS=all a diagonal that turns from screen to screen."""
     sizes = [(width, height) for width, height in SIZES if width < 700 or not shown.phone]
     if ALL:
-        return {language: [*itertools.product(sizes, THEMES)] for language in LANGUAGES}
+        return {language: [(one, theme) for one in sizes for theme in THEMES] for language in LANGUAGES}
     chosen = [(sizes[(turn + n) % len(sizes)], THEMES[(turn + n) % 2]) for n in range(2)]
     return {LANGUAGES[turn % 3]: chosen}
 

@@ -30,11 +30,22 @@ def parameters(text: Text) -> set[str]:
     return {name for form in forms(text) for name in re.findall(r"\{(\w+)\}", form)}
 
 
+def sources() -> str:
+    return "\n".join(file.read_text("utf-8") for file in [*CLIENT.glob("*.html"), *CLIENT.glob("js/*.js")])
+
+
+def kinds() -> str:
+    return "|".join(sorted({key.split(".")[0] for key in texts("en")}))
+
+
 def used() -> set[str]:
-    """Keys named as a whole in the pages and the scripts."""
-    named = r"""(?<![\w.])(?:data-t(?:-label)?=|\b(?:t|parts)\(\s*|Trouble\(\s*)["'`]([\w.]+)["'`]"""
-    files = [*CLIENT.glob("*.html"), *CLIENT.glob("js/*.js")]
-    return {key for file in files for key in re.findall(named, file.read_text("utf-8"))}
+    """Keys named as a whole in the pages and the scripts: whatever is written like one."""
+    return set(re.findall(rf"""["'`]((?:{kinds()})\.\w+(?:\.\w+)*)["'`]""", sources()))
+
+
+def begun() -> set[str]:
+    """Keys that the scripts end with something that they know only then."""
+    return set(re.findall(rf"`((?:{kinds()})\.[\w.]*)\$\{{", sources()))
 
 
 @pytest.mark.parametrize("language", ["de", "he"])
@@ -78,8 +89,9 @@ def test_hebrew_is_hebrew() -> None:
 
 
 def test_every_text_that_the_pages_use_is_there() -> None:
-    assert len(used()) > 30
+    assert len(used()) > 300
     assert used() <= texts("en").keys()
+    assert {start for start in begun() if not any(key.startswith(start) for key in texts("en"))} == set()
 
 
 def test_what_a_native_speaker_has_read_is_there() -> None:
