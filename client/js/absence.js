@@ -41,7 +41,7 @@ function tell(state, here) {
   if (!other || other.computer) return;
   Object.assign(absence, { told: !here, waiting: false, spoken: null });
   const news = { key: here ? "opp.back" : "opp.left", params: { name: other.name } };
-  log(news);
+  log(() => news);
   if (here || !state.player || graceLeft(state) === null) speak(t(news.key, news.params), here ? "say" : "alarm");
   session.redraw();
 }

@@ -44,7 +44,7 @@ export function onJoined(frame) {
   const few = !first && frame.events.length <= FEW_EVENTS;
   if (few && frame.recovered !== false) speak(t("say.back")); // before what happened meanwhile
   advance(few ? frame.events : [], frame.view, frame.v, frame.left_ms);
-  if (first && !state.player) log({ key: frame.view.terms.gallery === "open" ? "spec.hidden" : "spec.public" });
+  if (first && !state.player) log(() => ({ key: frame.view.terms.gallery === "open" ? "spec.hidden" : "spec.public" }));
   if (!few) logEvents(frame.events, frame.view);
   if (first) {
     const now = prompt(state);
@@ -56,7 +56,7 @@ export function onJoined(frame) {
 /** What happened meanwhile, as far as anybody can say. @param {import("./protocol.js").Joined} frame @param {boolean} shown */
 function welcomeBack(frame, shown) {
   if (frame.recovered === false) {
-    log({ key: "conn.gap" });
+    log(() => ({ key: "conn.gap" }));
     tell({ key: "conn.gap" }, BACK_MS);
     speak(t("conn.gap"));
   } else if (!shown) {

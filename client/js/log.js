@@ -2,8 +2,10 @@
 // The log on the screen: a line for each thing that happened.
 
 import { by, el } from "./dom.js";
-import { parts } from "./i18n.js";
-import { logLines } from "./words.js";
+import { onLanguage, parts } from "./i18n.js";
+import { logLine } from "./words.js";
+
+/** @typedef {import("./words.js").Said} Said */
 
 const LINES = 200;
 /** So near to its end a reader counts as reading along. */
@@ -14,6 +16,9 @@ const TURN = /^(hand|trump|stock|marriage|card|trick|claimed|match_(won|resigned
 
 /** The hand that is played, 0 if that is not known, and how much has happened in it. */
 const place = { hand: 0, events: 0 };
+
+/** What each line says, in the language of its reader. @type {WeakMap<Element, () => Said>} */
+const words = new WeakMap();
 
 /** Something was not told: which line belongs to what is known again from the next hand on. */
 export function losePlace() {
@@ -34,22 +39,33 @@ export function logEvents(events, view) {
       Object.assign(place, { hand: event.number, events: 0 });
     }
     const turn = TURN.test(event.t);
-    for (const line of logLines([event], view)) log(line, turn && place.hand ? `${place.hand} ${place.events}` : null);
+    const said = logLine(event, view);
+    if (said) log(() => logLine(event, view) ?? said, turn && place.hand ? `${place.hand} ${place.events}` : null);
     if (turn) place.events++;
   }
 }
 
-/** @param {import("./words.js").Said} entry @param {string | null} [at] the hand, and which event of it */
-export function log({ key, params, tone }, at = null) {
+/** @param {() => Said} said called again when the language changes @param {string | null} [at] the hand, and which event of it */
+export function log(said, at = null) {
   const list = by("log");
+  const line = el("p", { class: said().tone ?? "" }, at && el("button", { type: "button", class: "look", "data-at": at }));
+  words.set(line, said);
+  write(line);
   follow(list, () => {
-    const text = parts(key, params);
     // One stop for the tab key, as in the hand.
     if (at) for (const row of list.querySelectorAll("button")) row.tabIndex = -1;
-    list.append(el("p", { class: tone ?? "" }, at ? el("button", { type: "button", class: "look", "data-at": at }, text) : text));
+    list.append(line);
     while (list.children.length > LINES) list.firstElementChild?.remove();
   });
 }
+
+/** @param {Element} line */
+function write(line) {
+  const said = words.get(line)?.();
+  if (said) (line.querySelector("button") ?? line).replaceChildren(parts(said.key, said.params));
+}
+
+onLanguage(() => follow(by("log"), () => [...by("log").children].forEach(write)));
 
 /** Changes a list; whoever reads its end goes on reading the end. @param {HTMLElement} list @param {() => void} change */
 export function follow(list, change) {

@@ -40,7 +40,7 @@ mountChat();
 mountHands();
 unlockByGesture();
 const seek = mountSeek(by("seek"));
-log({ key: "log.start" });
+log(() => ({ key: "log.start" }));
 const line = new Connection(session.match, location.hash.slice(1) || null, {
   onLine,
   onJoined,
@@ -117,7 +117,7 @@ keepFresh({
   tell: () => {
     if (line.state === "outdated") return; // the prompt says so, with a button
     tell({ key: "conn.newer" }, NEWER_MS);
-    log({ key: "conn.newer" });
+    log(() => ({ key: "conn.newer" }));
     speak(t("conn.newer"));
   },
 });

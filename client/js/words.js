@@ -99,7 +99,7 @@ export function logLines(events, view) {
 }
 
 /** @param {Event} event @param {View} view @returns {Said | null} */
-function logLine(event, view) {
+export function logLine(event, view) {
   const name = "seat" in event ? nameOf(view, event.seat) : "";
   switch (event.t) {
     case "seat_taken":

@@ -160,7 +160,7 @@ async def match(stage: Stage) -> AsyncIterator[Shown]:
     await page.phase("playing")
     yield Shown("first card", page.page)
     await page.reach(await stage.plays_while(both, lambda view: not (view["last_trick"] and view["legal"])))
-    await far.send({"t": "say", "id": "s", "text": "Servus, Kaiserin Sissi 1837! " * 3})
+    await far.submit("say", text=f"Servus, {NAMES[0]}: " + "das wird ein gutes Spiel. " * 5)
     yield Shown("lead", page.page)
     yield Shown("giving up", page.page, lambda: page.menu("btn-cancel"))
     yield Shown("menu", page.page, click(page.at("btn-menu")))

@@ -167,4 +167,9 @@ async def test_everything_is_said_once_in_every_language(dealt: Dealt, open_page
             await eventually(lambda table=table, number=number: hears(table, number))  # type: ignore[misc]
         once, again = [text for _, text in (await table.page.evaluate("heard"))[-2:]]
         assert {once, again} == {once.strip(NO_SPACE), once.strip(NO_SPACE) + NO_SPACE}
+
+    # What is written of it follows the language too.
+    await speak(pages[0].page, "he")
+    written = [await pages[n].at("log").inner_text() for n in (0, 2)]
+    assert written[0] == written[1]
     await stage.close()
