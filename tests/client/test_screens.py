@@ -35,7 +35,7 @@ def combinations(shown: Shown, turn: int) -> dict[str, list[Look]]:
     return {LANGUAGES[turn % 3]: chosen}
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("walk", WALKS)
 async def test_every_screen(walk: str, dealt: Dealt, open_page: Pages) -> None:
     way, deals = WALKS[walk]
