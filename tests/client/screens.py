@@ -35,7 +35,7 @@ MARRIAGES = "HK HQ SK SQ CT | DA DT CK CJ SJ | HT | ST DK CA CQ DJ HA HJ SA DQ"
 FORGOTTEN = "HJ HA SK SQ CT | DA DT CK CJ SJ | HQ | ST DK CA HK CQ DJ HT SA DQ"
 """Whoever leads holds the trump jack."""
 TIMED = {"bank_ms": 7_200_000, "increment_ms": 10_000}
-PLAIN = {"puzzle": "/puzzles"}
+PLAIN = {"puzzle": "/puzzles", "rules": "/rules"}
 """Pages that need nothing but their address."""
 
 
@@ -198,6 +198,7 @@ async def match(stage: Stage) -> AsyncIterator[Shown]:
     await page.phase("match_over")
     await expect(page.at("rating-change")).to_contain_text("→")
     yield Shown("match result", page.page)
+    yield Shown("sharing", page.page, click(page.at("result-share")))
     await far.submit("propose", what="rematch")
     await page.page.locator("[data-testid=rematch-box][data-state=asked]").wait_for()
     yield Shown("rematch asked for", page.page)

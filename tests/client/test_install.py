@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
 from playwright.async_api import Page, expect
 
+from kit.axe import faults
 from kit.browser import PHONE, Pages
 from kit.renewed import RenewedServer
 from kit.table_page import eventually
@@ -69,8 +69,7 @@ async def test_without_a_server_there_is_a_page_that_says_so_and_goes_on_when_th
         await expect(page.locator("h1:visible")).to_have_text(said)
         await expect(page.locator("img")).to_have_js_property("complete", True)
         assert page.url == wanted
-        found = (await Axe().run(page)).response["violations"]
-        assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found] == []
+        assert await faults(page) == []
         assert await page.evaluate("[document.documentElement.scrollWidth, innerWidth]") == [PHONE.width] * 2
     await renewed.renew(stopped=True)
     for page in pages:

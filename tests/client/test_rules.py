@@ -2,15 +2,15 @@
 
 from playwright.async_api import WebSocketRoute, expect
 
+from client.fits import misfits
+from kit.axe import faults
 from kit.browser import PHONE, Pages
 from kit.client import guest
 from kit.server import ServerProcess
 from kit.table_page import TablePage, opened
 from schnapsen_server.game.presets import RULES
 
-from .test_review import CUT, faults
 from .test_rules_text import SECTIONS
-from .test_table_fits import FITS, MISFITS
 from .test_texts import texts
 
 TITLES = {"de": ("Regeln", "light"), "he": ("חוקים", "dark"), "en": ("Rules", "light")}
@@ -51,11 +51,6 @@ async def test_the_rules_are_read_in_every_language_light_and_preset(server: Ser
         assert await page.locator("#text [data-card] svg.face").count() == 11
         await expect(page.locator("#text kbd", has_text="Shift + S")).to_have_count(1)
         await page.locator("select.theme").select_option(theme)
-        assert await faults(page) == []
-        for width in (320, 1440):
-            await page.set_viewport_size({"width": width, "height": 740})
-            assert await page.evaluate(CUT) == [False, False], (language, width)
-        await page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
     await page.locator('#contents a[href="#fair"]').tap()
     assert await page.evaluate(SEEN, "fair")
 
@@ -73,7 +68,7 @@ async def test_a_refusal_leads_to_its_rule_and_the_match_stays_open(server: Serv
     assert address == "/rules?preset=sharp"
     await expect(table.prompt).to_have_text(str(texts("en")[f"why.{reason}"]))
     assert await table.at("prompt").evaluate("(node) => node.clientHeight") == height
-    assert await table.page.evaluate(MISFITS) == FITS
+    assert await misfits(table.page) == []
     async with table.page.expect_popup() as popup:
         await table.tap(link)
     rules = await popup.value

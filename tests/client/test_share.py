@@ -1,8 +1,8 @@
 """Handing on a match that is over: its link, by every way there is, and the picture of its result."""
 
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
 from playwright.async_api import expect
 
+from kit.axe import faults
 from kit.browser import PHONE, Pages
 from kit.server import ServerProcess
 from kit.table_page import joined, opened
@@ -38,8 +38,7 @@ async def test_a_result_is_shared_by_link_by_camera_and_as_a_picture(server: Ser
     async with page.expect_download() as saving:
         await table.tap("share-picture")
     assert (await saving.value).suggested_filename == "schnapsen.png"
-    found = (await Axe().run(page)).response["violations"]
-    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found] == []
+    assert await faults(page) == []
     assert await page.evaluate("[document.documentElement.scrollWidth, innerWidth]") == [PHONE.width] * 2
     await page.keyboard.press("Escape")
     await expect(table.at("result-share")).to_be_focused()
