@@ -1,4 +1,4 @@
-// Runs in <head> before anything is painted: language, direction, theme and cards, so that none flashes.
+// Runs in <head> before anything is painted: language, direction, theme and cards, so that none flashes; sends for the words.
 // A classic script on purpose: modules wait for the document. The same keys are written by i18n.js, theme.js and faces.js.
 (function () {
   var root = document.documentElement;
@@ -33,7 +33,18 @@
   root.dataset.suits = ["two", "poker", "tournament"].indexOf(suits) >= 0 ? suits : faces === "german" ? "tournament" : "two";
   root.dataset.index = kept("index") === "large" ? "large" : "normal";
   // What the modules of the pages need came with these. Without them nothing would ever be shown.
-  if ("noModule" in document.createElement("script") && "at" in [] && "HTMLDialogElement" in window) return;
+  if ("noModule" in document.createElement("script") && "at" in [] && "HTMLDialogElement" in window) {
+    // The words set out together with the modules that will ask i18n.js for them, and not only after these.
+    var script = /** @type {HTMLScriptElement} */ (document.currentScript);
+    if (script.dataset.words === "none") return; // the page without a line has all of its own
+    var words = document.createElement("link");
+    words.rel = "preload";
+    words.as = "fetch";
+    words.crossOrigin = "anonymous";
+    words.href = new URL("../i18n/" + language + ".json", script.src).href;
+    document.head.appendChild(words);
+    return;
+  }
   document.addEventListener("DOMContentLoaded", function () {
     var said = document.createElement("div"); // a <main> is hidden as long as no module has run
     said.id = "too-old";

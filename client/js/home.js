@@ -176,6 +176,8 @@ let listed = () => {};
 const theList = new Promise((resolve) => (listed = () => resolve(null)));
 
 await load();
+// First, for what it fetches takes longest; nothing of it is heard before all below stands.
+const line = new LobbyLine({ onFrame: hear, onRefused: refused, onLine }, { search: keptSearch() });
 mountTopbar(by("topbar"));
 unlockByGesture();
 mountChoices();
@@ -186,7 +188,6 @@ mountLevels(by("levels"), () => {
 by("fan").append(...["HK", "HQ", "SA", "CT", "DJ"].map(cardFace));
 const listing = new Listing();
 const lists = mountLists(document.body, (match) => closing.start(match));
-const line = new LobbyLine({ onFrame: hear, onRefused: refused, onLine }, { search: keptSearch() });
 keepSearch(null);
 const queue = mountQueue({ start: () => line.seek(choices()), stop: () => line.stop() });
 if (line.search) queue.begin();

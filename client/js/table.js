@@ -33,14 +33,8 @@ const NEXT_MS = 20_000;
 const TICK_MS = 250;
 
 await load();
-const bar = mountTopbar(by("topbar"));
-session.redraw = redraw;
 session.match = location.pathname.split("/").filter(Boolean).pop() ?? "";
-mountChat();
-mountHands();
-unlockByGesture();
-const seek = mountSeek(by("seek"));
-log(() => ({ key: "log.start" }));
+// First, for what it fetches takes longest; nothing of it is heard before all below stands.
 const line = new Connection(session.match, location.hash.slice(1) || null, {
   onLine,
   onJoined,
@@ -51,9 +45,16 @@ const line = new Connection(session.match, location.hash.slice(1) || null, {
   onFault,
   onHint,
   onNoHint,
-  onLobby: seek.hear,
+  onLobby: (frame) => seek.hear(frame),
 });
 session.line = line;
+const bar = mountTopbar(by("topbar"));
+session.redraw = redraw;
+mountChat();
+mountHands();
+unlockByGesture();
+const seek = mountSeek(by("seek"));
+log(() => ({ key: "log.start" }));
 drawPrompt();
 
 // ---- what the server says of the line and of what was sent; what happened is in course.js
