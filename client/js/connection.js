@@ -56,6 +56,7 @@ export class Connection {
     this.asking = null;
     this.line = new Line({
       onState: (state) => this.listener.onLine(state),
+      onOpen: () => this.#enter(),
       onFrame: (frame) => this.#hear(frame),
       onLost: () => {
         this.joined = false;
@@ -122,8 +123,6 @@ export class Connection {
   /** @param {import("./protocol.js").ServerFrame} frame */
   #hear(frame) {
     switch (frame.t) {
-      case "welcome":
-        return this.#enter();
       case "joined":
         heardNow(frame.now);
         return this.#joined(frame);

@@ -9,6 +9,7 @@ import { heardOf } from "./edition.js";
 /**
  * @typedef {object} Owner
  * @property {(state: LineState) => void} onState
+ * @property {() => void} onOpen a new socket takes frames; the welcome is still to come, and need not be waited for
  * @property {(frame: import("./protocol.js").ServerFrame) => void} onFrame
  * @property {() => void} onLost the socket is gone, and all that was asked on it
  */
@@ -120,7 +121,10 @@ export class Line {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
     this.#listenFor(OPENING_MS);
-    socket.onopen = () => this.send({ t: "hello", protocol: PROTOCOL });
+    socket.onopen = () => {
+      this.send({ t: "hello", protocol: PROTOCOL });
+      this.owner.onOpen();
+    };
     socket.onmessage = (message) => socket === this.socket && this.#hear(JSON.parse(message.data));
     socket.onclose = (event) => socket === this.socket && this.#lost(event.code);
   }

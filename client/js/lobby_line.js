@@ -32,6 +32,7 @@ export class LobbyLine {
     this.waiting = { lobby: false, seek: false, stop: false };
     this.line = new Line({
       onState: (state) => this.listener.onLine?.(state),
+      onOpen: () => this.lists && this.#enter(),
       onFrame: (frame) => this.#hear(frame),
       onLost: () => clearTimeout(this.again),
     });
@@ -73,7 +74,6 @@ export class LobbyLine {
       case "welcome":
         this.line.arrived();
         this.listener.onFrame(frame);
-        if (this.lists) this.#enter();
         if (this.waiting.stop) this.stop();
         if (this.search) this.seek(this.search);
         return;
