@@ -25,6 +25,25 @@ def test_each_module_comes_once_and_before_those_that_import_it() -> None:
     assert "export" not in joined
 
 
+def test_comments_with_lines_of_their_own_stay_behind() -> None:
+    source = """// What this is: `all` of it.
+/**
+ * Many lines, *starred*.
+ */
+const a = "// no comment"; // of this line
+  /** One line. */
+const b = /** @type {number} */ (a);
+/** @type {number} */ (b).toFixed();
+"""
+    assert (
+        joined_of("page", page=source)
+        == """const a = "// no comment"; // of this line
+const b = /** @type {number} */ (a);
+/** @type {number} */ (b).toFixed();
+"""
+    )
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -34,6 +53,7 @@ def test_each_module_comes_once_and_before_those_that_import_it() -> None:
         'export { a } from "./one.js";\n',
         "export let live = 1;\n",
         'import { a } from "https://elsewhere/one.js";\n',
+        "const text = `\n// in sight\n`;\n",
     ],
 )
 def test_what_cannot_be_joined_is_refused(source: str) -> None:
