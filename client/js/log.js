@@ -7,7 +7,8 @@ import { logLine } from "./words.js";
 
 /** @typedef {import("./words.js").Said} Said */
 
-const LINES = 200;
+/** Two hands and more; of all others the score sheet tells. A page of thousands of nodes would be slow on a phone. */
+const LINES = 70;
 /** So near to its end a reader counts as reading along. */
 const NEAR_END = 40;
 

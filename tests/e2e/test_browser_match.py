@@ -66,6 +66,8 @@ async def test_a_match_to_seven_and_its_rematch(dealt: Dealt, open_page: Pages) 
     done = people[0].done | people[1].done
     assert done >= {(kind, way) for kind in ("play", "exchange", "close", "marriage") for way in Way}
     await reload_all(tables)
+    for table in tables:
+        assert await table.page.evaluate("document.querySelectorAll('*').length") <= 600
     finals = [await table.page.locator(".final b").all_inner_texts() for table in tables]
     assert finals == [["7", "6"], ["6", "7"], ["7", "6"]]
     await expect(watcher.at("match-result")).to_contain_text(view["seats"][0]["name"])
