@@ -99,7 +99,7 @@ export class Rows {
 
   /** The row that must not move: the pointer or the focus is on it. @returns {HTMLElement | undefined} */
   #held() {
-    return this.#nodes().findLast((node) => (points.matches && node.matches(":hover")) || node.contains(document.activeElement));
+    return this.#nodes().filter((node) => (points.matches && node.matches(":hover")) || node.contains(document.activeElement)).pop();
   }
 
   /** A finger is down, or what stands below this list is pointed at. */
