@@ -142,5 +142,5 @@ function known(wanted) {
   return wanted && wanted in LANGUAGES ? /** @type {Language} */ (wanted) : "en";
 }
 
-onKept("language", (value) => change(known(value)));
+onKept("language", (value) => value && change(known(value)));
 onFaces(renew);

@@ -52,4 +52,4 @@ function become(now) {
 }
 
 // Another tab changed the name: the server has the truth, the key is only the bell.
-onKept("name", async () => become(await ask("GET", "/api/me")));
+onKept("name", () => ask("GET", "/api/me").then(become, () => {}));

@@ -1,7 +1,7 @@
 // @ts-check
 // Light, dark, or as the system has it; first.js sets it before the first paint, from the same key.
 
-import { keep, kept, onKept } from "./keep.js";
+import { keep, kept, onChoice } from "./keep.js";
 
 /** @typedef {"system" | "light" | "dark"} Theme */
 
@@ -16,7 +16,6 @@ export function theme() {
 /** @param {Theme} choice */
 export function setTheme(choice) {
   keep("theme", choice);
-  apply();
 }
 
 function apply() {
@@ -25,4 +24,4 @@ function apply() {
 }
 
 dark.addEventListener("change", apply);
-onKept("theme", apply);
+onChoice("theme", apply);
