@@ -5,10 +5,12 @@
 import { hearLine } from "./chat.js";
 import { forgetHint } from "./hints.js";
 import { t } from "./i18n.js";
-import { keep, kept } from "./keep.js";
+import { keep } from "./keep.js";
 import { log, logEvents, losePlace } from "./log.js";
 import { places, sweep, travel } from "./motion.js";
 import { dropQuestion } from "./moves.js";
+import { skip } from "./pace.js";
+import { preference } from "./preferences.js";
 import { tell } from "./prompt.js";
 import { session } from "./session.js";
 import { sound } from "./sound.js";
@@ -20,12 +22,18 @@ import { logLines, nameOf, prompt, speak } from "./words.js";
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Seat} Seat */
 
-const HELD_MS = 900;
 const NEWS_MS = 2500;
 const BACK_MS = 7000;
 const FEW_EVENTS = 4;
+/** Cards so close behind each other were played while nobody could look at them. */
+const BACKLOG_MS = 100;
+const BACKLOG = 3;
 
 let holdTimer = 0;
+/** The trick is on its way to the pile. */
+let sweeping = false;
+/** @type {number[]} when the last cards came */
+let cameAt = [];
 
 /** @param {import("./protocol.js").Joined} frame */
 export function onJoined(frame) {
@@ -71,7 +79,7 @@ function fresh(view, v, { presence, watchers }) {
   const near = view.viewer ?? 0;
   const far = /** @type {Seat} */ (1 - near);
   return {
-    view, v, near, far, player: view.viewer !== null, live: false, pending: null, held: null, upward: kept("sort") === "up",
+    view, v, near, far, player: view.viewer !== null, live: false, pending: null, held: null,
     presence, watchers, names: [], grace: [null, null], burning: null, heardAt: 0,
   };
 }
@@ -93,14 +101,18 @@ function advance(events, view, v, leftMs) {
   Object.assign(state, { view, v });
   session.deadline = leftMs === null ? null : performance.now() + leftMs;
   if (session.underWay && session.underWay.v !== null && v >= session.underWay.v) session.underWay = null;
-  hold(events, state);
+  const late = backlog(events);
+  hold(late ? [] : events, state);
   forgetHint(events);
   const turned = view.to_play !== before.view.to_play;
   if (session.looking ? (state.player && turned) || view.phase !== before.view.phase : session.question && turned) dropQuestion();
   if (view.phase !== before.view.phase) session.note = null;
   session.redraw();
-  if (!session.looking) travel(from, events, state);
-  sound(events, state);
+  if (late) skip();
+  else {
+    if (!session.looking) travel(from, events, state);
+    sound(events, state);
+  }
   logEvents(events, view);
   announce(events, before.view, state);
   const alarm = events.some((event) => event.t === "proposed" && (event.what === "save" || event.what === "stop") && event.seat === state.far);
@@ -115,26 +127,37 @@ function announce(events, before, state) {
   else if (state.view.phase === "playing" && before.hand_number === state.view.hand_number && before.upcard && !state.view.upcard) tell({ key: "table.empty", tone }, NEWS_MS);
 }
 
+/** Whether cards come faster than anybody plays: the table catches up, and nothing is held or moved. @param {Event[]} events */
+function backlog(events) {
+  if (!events.some((event) => event.t === "card_played")) return false;
+  cameAt = [...cameAt, performance.now()].slice(-BACKLOG);
+  return cameAt.length === BACKLOG && cameAt[BACKLOG - 1] - cameAt[0] < BACKLOG_MS;
+}
+
 /** A finished trick stays for a moment, though the table is free already. @param {Event[]} events @param {State} state */
 function hold(events, state) {
   const playing = state.view.phase === "playing";
   const won = events.some((event) => event.t === "trick_won");
   clearTimeout(holdTimer);
   if (playing && won) state.held = state.view.last_trick;
-  else if (!playing || !events.length) state.held = null;
+  else if (!playing || !events.length || sweeping) state.held = null;
+  sweeping = false;
   // The other's next lead does not cut the moment short.
-  if (state.held) holdTimer = setTimeout(letGo, won ? HELD_MS : HELD_MS / 2);
+  const pause = Number(preference("trick_pause"));
+  if (state.held) holdTimer = setTimeout(letGo, won ? pause : pause / 2);
 }
 
 function letGo() {
   const { state } = session;
   if (!state?.held) return;
   const { winner, led, followed } = state.held;
+  sweeping = true;
   holdTimer = setTimeout(() => {
     const from = places();
     // What was swept away is not where the next card comes from.
     for (const { card } of [led, followed]) from.cards.delete(card);
     state.held = null;
+    sweeping = false;
     session.redraw();
     if (!session.looking) travel(from, [], state);
   }, session.looking ? 0 : sweep(winner === state.near));

@@ -1,6 +1,8 @@
 // @ts-check
 // Taps and drags of cards by mouse, finger or pen. What a card may do, the table says; nothing is decided here.
 
+import { animate, pace } from "./pace.js";
+
 /**
  * A place where the card in the air may come down.
  * @typedef {{node: HTMLElement, act: () => void}} Target
@@ -12,13 +14,13 @@
  * @property {(card: HTMLElement) => Target[]} targets the first one under the pointer takes the card
  * @property {(card: HTMLElement, over: HTMLElement | null) => void} missed it came down where it may not; `over` is the felt or nothing
  * @property {(card: HTMLElement) => void} tap
+ * @property {(card: HTMLElement) => void} press the same by keyboard, on what has the focus
  */
 
 const FAR_ENOUGH = 8;
 const SAME_SPOT = 12;
 const DOUBLE_MS = 300;
 const CLICK_MS = 700;
-const HOME_MS = 160;
 const CARDS = "#hand button.card, #trump, #stock";
 
 /** @typedef {{node: HTMLElement, pointer: number, x: number, y: number, flying: boolean, over: Target | null}} Drag */
@@ -53,7 +55,7 @@ export function listen(table) {
   // to play from: after a mouse drag there is one too many, after a touch drag one too few.
   document.addEventListener("click", (event) => {
     const card = cardAt(event);
-    if (card && (event.detail === 0 || performance.now() - lastPointer.time > CLICK_MS)) table.tap(card);
+    if (card && (event.detail === 0 || performance.now() - lastPointer.time > CLICK_MS)) table.press(card);
   });
 }
 
@@ -148,6 +150,6 @@ export function goHome() {
   const from = node.style.translate;
   node.style.translate = "";
   node.classList.remove("flying");
-  if (!node.isConnected || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  node.animate([{ translate: from, zIndex: 5 }, { translate: "0 0", zIndex: 5 }], { duration: HOME_MS, easing: "ease-out" });
+  const now = pace();
+  if (now && node.isConnected) animate(node, [{ translate: from }, { translate: "0 0" }], { duration: now.home });
 }
