@@ -5,6 +5,7 @@ import { bdi, button, el } from "./dom.js";
 import { face } from "./felt.js";
 import { cardName, parts, t } from "./i18n.js";
 import { keyList } from "./key_list.js";
+import { preference } from "./preferences.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
@@ -28,9 +29,10 @@ export function showTricks({ view, near, far }) {
   const sections = [near, far].filter((seat) => view.seats[seat]?.won.length).map((seat) => el("section", {},
     el("h3", {}, bdi(nameOf(view, seat))),
     el("ul", { class: "pairs" }, ...(view.seats[seat]?.won ?? []).map(pair))));
-  dialog("btn.last", last
+  const node = dialog("btn.last", last
     ? el("section", {}, el("p", {}, parts("log.trick_won", { name: nameOf(view, last.winner), n: last.points })), el("ul", { class: "pairs" }, pair([last.led.card, last.followed.card])))
     : el("p", { class: "quiet", text: t("table.no_trick") }), ...sections);
+  node.dataset.act = "last";
 }
 
 /** Who looks on, and who may. @param {State} state */
@@ -43,5 +45,6 @@ export function showWatchers({ view, watchers, names }) {
 
 /** The key list. */
 export function showKeys() {
-  dialog("btn.keys", keyList());
+  const off = preference("shortcuts") === "off" ? el("p", { class: "quiet", text: t("table.keys_off") }) : null;
+  dialog("btn.keys", off, keyList()).dataset.act = "keys";
 }

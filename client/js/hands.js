@@ -10,17 +10,19 @@ import { button, by, el } from "./dom.js";
 import { rove, sortedHand } from "./felt.js";
 import { flying, goHome, listen } from "./gestures.js";
 import { askHint } from "./hints.js";
-import { t } from "./i18n.js";
+import { cardName, t } from "./i18n.js";
 import { listenToKeys } from "./keys.js";
 import { closeStock, concede, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, put, refuse, save, targetsOf } from "./moves.js";
+import { preference } from "./preferences.js";
 import { tell } from "./prompt.js";
+import { nextRegion } from "./regions.js";
 import { session } from "./session.js";
 import { describe, logLines, said, speak } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
 /** @typedef {import("./protocol.js").Card} Card */
 
-const TROUBLE_MS = 4000;
+const NOTE_MS = 4000;
 
 /** @returns {HTMLElement[]} */
 const cards = () => /** @type {HTMLElement[]} */ ([...by("hand").children]);
@@ -46,7 +48,7 @@ async function look({ target }) {
     await lookBack(hand, event, { session, ask, el, button, t, logLines, put, leave: dropQuestion, speak });
   } catch (trouble) {
     if (!(trouble instanceof Trouble)) throw trouble;
-    tell({ key: trouble.key, params: trouble.params, tone: "no" }, TROUBLE_MS);
+    tell({ key: trouble.key, params: trouble.params, tone: "no" }, NOTE_MS);
   }
 }
 
@@ -57,6 +59,20 @@ function walkLog({ key, target }) {
   if (key === "ArrowUp" || key === "ArrowDown") if (rows.includes(/** @type {any} */ (target))) to?.focus();
 }
 
+/** @param {HTMLElement} card of the hand, the trump card or the stock @param {boolean} twice a card of the hand is to be tapped twice */
+function take(card, twice) {
+  if (!session.state?.player) return;
+  if (card.id === "stock") return closeStock();
+  if (card.id === "trump") return session.state.view.closed_by === null ? exchangeTrump() : undefined;
+  rove(card);
+  const code = /** @type {Card} */ (card.dataset.card);
+  if (!twice || card.hasAttribute("data-chosen") || !may(`play:${code}`)) return playCard(code);
+  for (const other of cards()) other.toggleAttribute("data-chosen", other === card);
+  const again = { key: "table.tap_again", params: { card: cardName(code) } };
+  tell({ ...again, tone: "turn" }, NOTE_MS);
+  speak(t(again.key, again.params));
+}
+
 export function mountHands() {
   listen({
     movable: (card) => Boolean(session.state?.live) && card.id !== "stock",
@@ -65,13 +81,8 @@ export function mountHands() {
       const move = `play:${card.dataset.card}`;
       if (over && card.id !== "trump" && session.state?.live && !may(move)) refuse(session.state.view.blocked[move]);
     },
-    tap: (card) => {
-      if (!session.state?.player) return;
-      if (card.id === "stock") return closeStock();
-      if (card.id === "trump") return session.state.view.closed_by === null ? exchangeTrump() : undefined;
-      rove(card);
-      playCard(/** @type {Card} */ (card.dataset.card));
-    },
+    tap: (card) => take(card, preference("two_taps") === "on"),
+    press: (card) => take(card, false),
   });
   listenToKeys({
     card: (key) => {
@@ -96,6 +107,7 @@ export function mountHands() {
     repeat: () => speak(said()),
     chat: openChat,
     keys: showKeys,
+    region: (key) => nextRegion(key === "F6" ? 1 : -1),
     escape: () => (flying() ? goHome() : session.question ? dropQuestion() : document.body.classList.contains("log-open") ? toggleLog() : document.body.classList.contains("chat-open") && closeChat()),
   }, (step) => {
     const hand = cards();

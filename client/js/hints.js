@@ -5,6 +5,7 @@ import { reasonOf } from "./advice.js";
 import { by, mark } from "./dom.js";
 import { t } from "./i18n.js";
 import { refuse } from "./moves.js";
+import { preference } from "./preferences.js";
 import { session } from "./session.js";
 import { speak } from "./words.js";
 
@@ -55,7 +56,7 @@ export function drawHint() {
   const { state } = session;
   const button = by("hint");
   button.hidden = !state?.player || !state.view.terms.hints;
-  mark(button, { "aria-disabled": allowed() ? null : "true" });
+  mark(button, { "aria-disabled": allowed() ? null : "true", "aria-keyshortcuts": preference("shortcuts") === "on" ? "i" : null });
   for (const node of document.querySelectorAll("[data-hint]")) node.removeAttribute("data-hint");
   const move = session.hint?.advice?.move;
   for (const node of move ? madeWith(move) : []) node?.setAttribute("data-hint", "");
