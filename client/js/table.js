@@ -4,6 +4,7 @@
 import { onPresence, tickAbsence } from "./absence.js";
 import { drawActions, showMenu } from "./actions.js";
 import { BARRED } from "./api.js";
+import { callBack, onAway } from "./attention.js";
 import { drawChat, mountChat, wordsHeard, wordsRefused } from "./chat.js";
 import { tickClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
@@ -15,6 +16,7 @@ import { goHome } from "./gestures.js";
 import { mountHands, showLastTricks } from "./hands.js";
 import { askHint, drawHint, onHint, onNoHint } from "./hints.js";
 import { load, onLanguage, t } from "./i18n.js";
+import { onChoice } from "./keep.js";
 import { level } from "./levels.js";
 import { log } from "./log.js";
 import { abort, dropQuestion, nextHand, redrawMoving, refuse, submit } from "./moves.js";
@@ -25,7 +27,7 @@ import { mountSeek } from "./seek.js";
 import { session } from "./session.js";
 import { unlockByGesture } from "./sound.js";
 import { mountTopbar } from "./topbar.js";
-import { speak, tooFast } from "./words.js";
+import { nameOf, speak, tooFast } from "./words.js";
 
 const FAULT_MS = 4000;
 const NEWER_MS = 7000;
@@ -156,8 +158,7 @@ function redraw() {
   by("table").toggleAttribute("data-looking", Boolean(session.looking));
   by("table").dataset.animating = String(Boolean(state.held));
   bar.badge(!state.player ? "table.watching" : state.view.versus === "human" && state.view.terms.hints ? "terms.hints" : null);
-  const turn = state.player && state.view.phase === "playing" && state.view.to_play === state.near;
-  document.title = turn && document.hidden ? `● ${t("say.turn")}` : t("table.title");
+  callBack(state.player && state.view.phase === "playing" && state.view.to_play === state.near, nameOf(state.view, state.far));
 }
 
 function tick() {
@@ -177,7 +178,9 @@ function drawCountdown() {
 
 by("hint").addEventListener("click", askHint);
 by("reload").addEventListener("click", () => location.reload());
-document.addEventListener("visibilitychange", redraw);
+onAway(redraw);
+for (const name of ["sort", "reverse"]) onChoice(name, redrawMoving);
+for (const name of ["zen", "shortcuts"]) onChoice(name, redraw);
 registerWorker();
 setInterval(tick, TICK_MS);
 onLanguage(() => {
