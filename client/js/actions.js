@@ -7,8 +7,9 @@ import { dialog, showKeys, showTricks, showWatchers } from "./dialogs.js";
 import { button, by, el } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { keep } from "./keep.js";
-import { abort, claim, closeStock, concede, declareMarriage, exchangeTrump, leave, marriages, may, redrawMoving, resign, save, stop } from "./moves.js";
+import { abort, claim, closeStock, concede, declareMarriage, exchangeTrump, leave, marriages, may, resign, save, stop } from "./moves.js";
 import { showPlayers } from "./players.js";
+import { preference } from "./preferences.js";
 import { shareMatch } from "./results.js";
 import { session } from "./session.js";
 import { termsOf } from "./terms.js";
@@ -96,24 +97,22 @@ export function showMenu() {
   });
   const { view } = state;
   const people = view.versus === "human";
+  const company = people && preference("zen") === "off";
   const game = state.player
     ? [item("btn.save", "btn-save", save), item("btn.cancel", "btn-cancel", concede), item("btn.resign", "btn-resign", resign),
       view.may_abort ? item("btn.abort", "btn-abort-menu", abort) : people ? item("btn.stop", "btn-stop", stop) : null, item("btn.sort", "btn-sort", flipSort)]
     : [item("btn.switch", "btn-switch", switchSide)];
   const menu = dialog("btn.menu", el("div", { class: "menu" },
     item("btn.last", "btn-last", () => showTricks(state)), ...game, item("btn.log", "btn-log", toggleLog),
-    people ? item("btn.chat", "btn-chat", openChat) : null, people ? item("spec.title", "btn-watchers", () => showWatchers(state)) : null,
+    company ? item("btn.chat", "btn-chat", openChat) : null, company ? item("spec.title", "btn-watchers", () => showWatchers(state)) : null,
     people && view.seats[state.far] ? item("stats.opponent", "btn-opponent", () => showPlayers(view.seats[state.far]?.player ?? "")) : null,
     item("btn.keys", "btn-keys", showKeys), state.player ? item("btn.leave", "btn-leave", leave) : null,
     el("p", { class: "small quiet", text: termsOf(view).join(" · ") })));
 }
 
+/** The table hears of it as of every choice. */
 function flipSort() {
-  const { state } = session;
-  if (!state) return;
-  state.upward = !state.upward;
-  keep("sort", state.upward ? "up" : "down");
-  redrawMoving();
+  keep("reverse", preference("reverse") === "on" ? "off" : "on");
 }
 
 function switchSide() {

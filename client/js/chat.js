@@ -5,6 +5,7 @@ import { bdi, button, by, el, keyed, mark, write } from "./dom.js";
 import { language, onLanguage, t } from "./i18n.js";
 import { keep, kept, onKept } from "./keep.js";
 import { follow } from "./log.js";
+import { preference } from "./preferences.js";
 import { trouble } from "./prompt.js";
 import { ruleLink } from "./rule.js";
 import { session } from "./session.js";
@@ -35,6 +36,7 @@ function muted() {
 
 /** @param {State} state @param {ChatLine} line */
 function heard(state, line) {
+  if (preference("zen") === "on") return false;
   if (!state.player) return kept(GALLERY) === "on";
   return line.seat === state.near || !muted().includes(state.view.seats[line.seat]?.player ?? "");
 }
@@ -77,7 +79,7 @@ function input() {
 /** @param {State} state */
 export function drawChat(state) {
   const { view, player, far } = state;
-  document.body.classList.toggle("no-chat", view.versus === "computer");
+  document.body.classList.toggle("no-chat", view.versus === "computer" || preference("zen") === "on");
   const other = view.seats[far];
   const off = player ? Boolean(other && muted().includes(other.player)) : kept(GALLERY) !== "on";
   const toggle = by("chat-toggle");

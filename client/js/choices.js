@@ -3,6 +3,7 @@
 
 import { onLanguage, t } from "./i18n.js";
 import { keep, kept } from "./keep.js";
+import { preference } from "./preferences.js";
 import { clockWords } from "./terms.js";
 
 /** @typedef {import("./protocol.js").ClockRule} ClockRule */
@@ -72,8 +73,8 @@ function describe() {
   at("preset-rules").setAttribute("href", `/rules?preset=${preset()}`);
 }
 
-/** @param {string} value @returns {ClockRule | null} */
-function ruleOf(value) {
+/** @param {string} value one of CLOCKS @returns {ClockRule | null} */
+export function ruleOf(value) {
   return value === "none" ? null : { bank_ms: BANK_MIN * Number(value) * 60_000, increment_ms: INCREMENT_S * Number(value) * 1000 };
 }
 
@@ -93,8 +94,8 @@ export function choices() {
 /** On what terms the computer is played. One that counts has a clock. @returns {{rated: boolean, hints: boolean, clock?: ClockRule}} */
 export function against() {
   const rated = /** @type {HTMLInputElement} */ (at("rated-bot")).checked;
-  const { clock } = choices();
-  return { rated, hints: /** @type {HTMLInputElement} */ (at("hints")).checked, ...(rated && clock ? { clock } : {}) };
+  const clock = rated ? choices().clock : ruleOf(preference("bot_clock"));
+  return { rated, hints: /** @type {HTMLInputElement} */ (at("hints")).checked, ...(clock ? { clock } : {}) };
 }
 
 /** Who may watch the tables of this reader. @returns {string} */

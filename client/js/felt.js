@@ -5,6 +5,7 @@ import { cardBack, cardFace, suitIcon } from "./cards.js";
 import { by, el, keyed, mark } from "./dom.js";
 import { cardName, suitName, t } from "./i18n.js";
 import { drawStrip } from "./strips.js";
+import { inOrder } from "./order.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
@@ -29,16 +30,7 @@ import { nameOf } from "./words.js";
  * @property {[number | null, number | null]} grace as the last presence said
  * @property {Seat | null} burning
  * @property {number} heardAt when that came, by the page's timer
- * @property {boolean} upward the hand is sorted the other way round
  */
-
-const SUITS = "SHCD";
-const RANKS = "ATKQJ";
-
-/** Cards as they are held: suit by suit, the highest first. @param {readonly string[]} cards @returns {string[]} */
-export function inOrder(cards) {
-  return [...cards].sort((a, b) => SUITS.indexOf(a[0]) - SUITS.indexOf(b[0]) || RANKS.indexOf(a[1]) - RANKS.indexOf(b[1]));
-}
 
 /** The card that a command under way takes out of the hand, until the view has taken it out. @param {State} state @returns {string | null} */
 function cardUnderWay({ view, near, pending }) {
@@ -49,8 +41,7 @@ function cardUnderWay({ view, near, pending }) {
 /** The hand from left to right. @param {State} state @returns {string[]} */
 export function sortedHand(state) {
   const gone = cardUnderWay(state);
-  const hand = inOrder((state.view.seats[state.near]?.hand ?? []).filter((card) => card !== gone));
-  return state.upward ? hand.reverse() : hand;
+  return inOrder((state.view.seats[state.near]?.hand ?? []).filter((card) => card !== gone));
 }
 
 /** Draw everything. @param {State} state */
@@ -219,5 +210,6 @@ function markHandCard(node, card, { view, live }) {
     "aria-label": words.filter(Boolean).join(", "),
     "aria-disabled": legal ? null : "true",
     "data-turn": view.legal.length ? "" : null,
+    ...(legal ? {} : { "data-chosen": null }),
   });
 }

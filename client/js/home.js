@@ -9,7 +9,8 @@ import { by } from "./dom.js";
 import { keepFresh } from "./edition.js";
 import { load, onLanguage, t } from "./i18n.js";
 import { showOwn } from "./games.js";
-import { kept } from "./keep.js";
+import { kept, onChoice } from "./keep.js";
+import { letter } from "./keys.js";
 import { computerName, level, mountLevels } from "./levels.js";
 import { Listing } from "./listing.js";
 import { LiveBoard } from "./live_board.js";
@@ -23,6 +24,7 @@ import { helpLink } from "./rule.js";
 import { registerWorker } from "./register.js";
 import { keepSearch, keptSearch } from "./search.js";
 import { play, unlockByGesture } from "./sound.js";
+import { clockWords } from "./terms.js";
 import { mountTopbar } from "./topbar.js";
 
 const buttons = ["play-bot", "queue-bot", "invite", "open-table", "live-bot"].map(by);
@@ -49,6 +51,14 @@ async function start(versus, listed = false, advised = false) {
     setStarting(false);
     show(trouble);
   }
+}
+
+/** What "Play the computer" will open. */
+function drawBot() {
+  const { clock } = against();
+  const facts = [t("home.bot_hint", { level: t(`level.${level()}`) }), clock && clockWords(clock)];
+  by("bot-hint").textContent = facts.filter(Boolean).join(" · ");
+  by("queue-bot-hint").textContent = t(`level.${level()}`);
 }
 
 /** @param {boolean} now */
@@ -99,6 +109,7 @@ async function learnName() {
   } catch {
     setNamed(false); // without a line the page says so elsewhere
   }
+  drawBot();
 }
 
 /**
@@ -181,10 +192,8 @@ const line = new LobbyLine({ onFrame: hear, onRefused: refused, onLine }, { sear
 mountTopbar(by("topbar"));
 unlockByGesture();
 mountChoices();
-mountLevels(by("levels"), () => {
-  by("bot-hint").textContent = t("home.bot_hint", { level: t(`level.${level()}`) });
-  by("queue-bot-hint").textContent = t(`level.${level()}`);
-});
+mountLevels(by("levels"), drawBot);
+for (const choice of ["bot_clock", "rated_bot", "clock"]) onChoice(choice, drawBot);
 by("fan").append(...["HK", "HQ", "SA", "CT", "DJ"].map(cardFace));
 const listing = new Listing();
 const lists = mountLists(document.body, (match) => closing.start(match));
@@ -203,7 +212,7 @@ by("players").addEventListener("click", () => me().then(({ player }) => showPlay
 by("choose-name").addEventListener("click", () => /** @type {HTMLElement} */ (document.querySelector(".topbar .name")).click());
 by("again").addEventListener("click", () => (line.state === "outdated" ? location.reload() : refresh()));
 addEventListener("keydown", (event) => {
-  const id = /** @type {Record<string, string>} */ ({ KeyP: "play-now", KeyB: "play-bot", KeyI: "invite" })[event.code];
+  const id = /** @type {Record<string, string>} */ ({ p: "play-now", b: "play-bot", i: "invite" })[letter(event)];
   if (!id || !event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   by(id).click();

@@ -7,6 +7,7 @@ import { button, by, el } from "./dom.js";
 import { sent } from "./gestures.js";
 import { suitName, t } from "./i18n.js";
 import { places, travel } from "./motion.js";
+import { preference } from "./preferences.js";
 import { drawPrompt, SLOW_MS, tell, trouble } from "./prompt.js";
 import { session } from "./session.js";
 import { nameOf, speak, why } from "./words.js";
@@ -70,6 +71,7 @@ export function playCard(card) {
 
 export function closeStock() {
   if (!may("close")) return refuseMove("close");
+  if (preference("confirm_close") === "off") return submit({ t: "close_stock" });
   ask({ key: "ask.close" }, [button("btn.close", "confirm-yes", () => submit({ t: "close_stock" }), { kind: "primary" })]);
 }
 

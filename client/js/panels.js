@@ -111,6 +111,6 @@ export function drawScore({ view, near, far, names: looking }) {
         ...[near, far].map((seat) => el("td", {}, el("bdi", { dir: "ltr", text: result.winner === seat ? `+${result.game_points}` : "" })))))),
       el("tfoot", {}, el("tr", {}, el("th", { scope: "row", text: t("res.total") }), ...[near, far].map((seat) => el("td", { text: String(view.seats[seat]?.score ?? 0) }))))),
     el("ul", { class: "terms small quiet", "data-testid": "terms" }, ...termsOf(view).map((text) => el("li", { text }))),
-    ...(looking.length ? [el("p", { class: "small quiet", text: t("spec.title") }), el("ul", { class: "names small" }, ...looking.map((name) => el("li", {}, bdi(name))))] : []),
+    looking.length ? el("div", { class: "onlookers" }, el("p", { class: "small quiet", text: t("spec.title") }), el("ul", { class: "names small" }, ...looking.map((name) => el("li", {}, bdi(name))))) : null,
   ]);
 }

@@ -5,7 +5,8 @@ import { cardFace, suitIcon } from "./cards.js";
 import { bdi, el } from "./dom.js";
 import { cardName, parts, suitName, t } from "./i18n.js";
 import { nameOf } from "./words.js";
-import { face, inOrder } from "./felt.js";
+import { face } from "./felt.js";
+import { inOrder } from "./order.js";
 
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Seat} Seat */

@@ -145,7 +145,7 @@ function stateNow() {
   const ended = events.some((event) => event.t === "trick_won");
   return {
     view, v, near, far: /** @type {Seat} */ (1 - near), player: false, live: false, pending: null, held: ended ? view.last_trick : null,
-    presence: [true, true], watchers: 0, names: [], grace: [null, null], burning: null, heardAt: 0, upward: kept("sort") === "up",
+    presence: [true, true], watchers: 0, names: [], grace: [null, null], burning: null, heardAt: 0,
   };
 }
 

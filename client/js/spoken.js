@@ -3,6 +3,7 @@
 
 import { sortedHand } from "./felt.js";
 import { cardName, suitName, t } from "./i18n.js";
+import { preference } from "./preferences.js";
 import { LONGEST, nameOf, reasons } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
@@ -21,6 +22,7 @@ export function spoken(events, before, now) {
   /** @type {string[]} */
   const parts = [];
   let lying = before.view.table.length;
+  const short = preference("detail") === "short";
   events.forEach((event, n) => {
     const own = player && "seat" in event && event.seat === near;
     const name = "seat" in event ? nameOf(view, event.seat) : "";
@@ -28,7 +30,7 @@ export function spoken(events, before, now) {
     const announced = events[n - 1]?.t === "marriage_declared";
     let sentence = "";
     if (event.t === "marriage_declared") sentence = own ? "" : marriage(name, event, next?.t === "card_played" ? next.card : null);
-    else if (event.t === "card_played") sentence = own || announced ? "" : t(lying === 0 ? "say.leads" : "say.plays", { name, card: cardName(event.card) });
+    else if (event.t === "card_played") sentence = own || announced ? "" : t(short ? "say.card" : lying === 0 ? "say.leads" : "say.plays", { name, card: cardName(event.card) });
     else sentence = say(event, own, name, now);
     if (event.t === "card_played") lying++;
     if (event.t === "trick_won") lying = 0;
@@ -60,6 +62,7 @@ function say(event, own, name, now) {
     case "stock_closed":
       return t(own ? "say.closed_me" : "say.close", { name });
     case "trick_won": {
+      if (preference("detail") === "short") return t(own ? "say.trick_short" : "say.trick_opp_short", { name });
       const total = view.seats[near]?.points;
       if (!own) return t("say.trick_opp", { name, n: event.points });
       return total === null || total === undefined ? t("say.trick", { n: event.points }) : t("say.trick_total", { n: event.points, total });

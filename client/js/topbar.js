@@ -1,10 +1,12 @@
 // @ts-check
 // The bar on top of every page: home, what page this is, language, theme, sound, name.
 
-import { LANGUAGES, language, onLanguage, parts, setLanguage, t, translate } from "./i18n.js";
-import { Trouble } from "./api.js";
-import { keep, kept, onKept } from "./keep.js";
-import { me, onMe, rename, suggestion } from "./me.js";
+import { LANGUAGES, language, onLanguage, setLanguage, t, translate } from "./i18n.js";
+import { el } from "./dom.js";
+import { keep, onChoice } from "./keep.js";
+import { me, onMe } from "./me.js";
+import { mountNameForm } from "./name_form.js";
+import { preference } from "./preferences.js";
 import { setTheme, theme } from "./theme.js";
 
 const ICONS = {
@@ -16,9 +18,12 @@ const ICONS = {
   pen: `<path d="M4 20l1-4L16 5l3 3L8 19zM14 7l3 3"/>`,
 };
 
+const PAGES = { "/games": "nav.games", "/settings": "nav.settings", "/rules": "nav.rules" };
+
 const BAR = `
   <a class="home" href="/" data-t-label="nav.home"><img class="logo" src="${new URL("../icon.svg", import.meta.url)}" alt="" width="32" height="32"><span class="word">Schnapsen</span></a>
   <span class="badge" hidden></span>
+  <nav class="pages" id="pages" popover data-t-label="nav.top"></nav>
   <span class="gap"></span>
   <span class="pick"><span aria-hidden="true" class="code"></span><select class="language" data-t-label="settings.language"></select></span>
   <span class="pick"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"></svg><select class="theme" data-t-label="settings.theme">
@@ -26,6 +31,7 @@ const BAR = `
   </select></span>
   <button type="button" class="icon-button sound" data-t-label="settings.sound"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"></svg></button>
   <button type="button" class="name" data-testid="name"><bdi></bdi><svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS.pen}</svg><span class="hidden-text" data-t="settings.name_change"></span></button>
+  <button type="button" class="icon-button more" popovertarget="pages" data-t-label="nav.top"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16"/></svg></button>
   <form class="rename" hidden>
     <input class="field" type="text" name="name" autocomplete="nickname" spellcheck="false" maxlength="40" dir="auto" aria-describedby="name-said" data-t-label="settings.name">
     <button class="button primary" data-t="settings.name_save"></button>
@@ -42,6 +48,7 @@ export function mountTopbar(element, { badge = null } = {}) {
   element.innerHTML = BAR;
   /** @type {<T extends Element>(selector: string) => T} */
   const find = (selector) => /** @type {any} */ (element.querySelector(selector));
+  find(".pages").append(...Object.entries(PAGES).map(link));
   mountLanguage(find("select.language"), find(".code"));
   mountTheme(find("select.theme"));
   mountSound(find(".sound"));
@@ -56,6 +63,12 @@ export function mountTopbar(element, { badge = null } = {}) {
   };
   setBadge(badge);
   return { badge: setBadge };
+}
+
+/** Whoever sits at a table stays there: his opponent would see him go. @param {[string, string]} page */
+function link([path, key]) {
+  const away = document.body.classList.contains("at-table");
+  return el("a", { href: path, "data-t": key, target: away && "_blank", "aria-current": location.pathname === path && "page" });
 }
 
 /** @param {HTMLSelectElement} select @param {HTMLElement} code */
@@ -81,76 +94,40 @@ function mountTheme(select) {
     select.value = theme();
     icon.innerHTML = ICONS[theme()];
   };
-  select.addEventListener("change", () => {
-    setTheme(/** @type {import("./theme.js").Theme} */ (select.value));
-    show();
-  });
-  onKept("theme", show);
+  select.addEventListener("change", () => setTheme(/** @type {import("./theme.js").Theme} */ (select.value)));
+  onChoice("theme", show);
   show();
 }
 
-/** The choice is kept under "sound" as "on" or "off"; whoever makes a sound asks there. @param {HTMLElement} button */
+/** @param {HTMLElement} button */
 function mountSound(button) {
   const icon = /** @type {SVGElement} */ (button.firstElementChild);
   const show = () => {
-    const on = kept("sound") !== "off";
+    const on = preference("sound") === "on";
     button.setAttribute("aria-pressed", String(on));
     icon.innerHTML = on ? ICONS.on : ICONS.off;
   };
-  button.addEventListener("click", () => {
-    keep("sound", kept("sound") === "off" ? "on" : "off");
-    show();
-  });
-  onKept("sound", show);
+  button.addEventListener("click", () => keep("sound", preference("sound") === "on" ? "off" : "on"));
+  onChoice("sound", show);
   show();
 }
 
 /** @param {HTMLElement} button @param {HTMLFormElement} form @returns {Promise<unknown>} when the name is there, or is not to be had */
 function mountName(button, form) {
   const shown = /** @type {HTMLElement} */ (button.querySelector("bdi"));
-  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
-  const said = /** @type {HTMLElement} */ (form.querySelector(".said"));
   const show = (/** @type {import("./me.js").Me} */ now) => (shown.textContent = now.name);
-  const say = (/** @type {string} */ text, wrong = false) => {
-    said.textContent = text;
-    said.classList.toggle("wrong", wrong);
-    field.setAttribute("aria-invalid", String(wrong));
-  };
-  const suggested = /** @type {HTMLElement} */ (form.querySelector(".suggested"));
-  const suggest = (/** @type {string | null} */ name) => {
-    suggested.hidden = !name;
-    suggested.firstElementChild?.replaceChildren(name ? parts("err.name_try", { name }) : "");
-    suggested.onclick = () => {
-      field.value = name ?? "";
-      suggest(null);
-      say(t("settings.name_hint"));
-      field.focus();
-    };
-  };
   const close = (back = true) => {
     form.hidden = true;
     if (back) button.focus();
   };
+  const { field, say } = mountNameForm(form, () => close());
   onMe(show);
   button.addEventListener("click", () => {
     form.hidden = false;
     field.value = shown.textContent ?? "";
     say(t("settings.name_hint"));
-    suggest(null);
     field.select();
     field.focus();
-  });
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    try {
-      await rename(field.value.trim());
-      close();
-    } catch (trouble) {
-      if (!(trouble instanceof Trouble)) throw trouble;
-      say(t(trouble.key, trouble.params), true);
-      suggest(trouble.key === "err.name" ? suggestion(field.value) : null);
-      field.focus();
-    }
   });
   form.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();

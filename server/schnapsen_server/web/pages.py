@@ -54,6 +54,7 @@ class Pages:
             Route("/offline", self.offline),
             Route("/app.webmanifest", self.manifest),
             Route("/worker.js", self.worker),
+            Route("/settings", self.settings),
             Route("/static/{path:path}", self.static),
             Route("/favicon.ico", self.icon),
         ]
@@ -91,6 +92,8 @@ class Pages:
         said = manifest(self._files.look(), wanted(request))
         headers = {"Cache-Control": FRESH, "Vary": "Accept-Language"}
         return Response(said, media_type=KINDS[".webmanifest"], headers=headers)
+    async def settings(self, request: Request) -> Response:
+        return self._page(request, "settings.html")
 
     async def icon(self, request: Request) -> Response:
         return sent(self._files.look(), "icon.svg", FRESH)
