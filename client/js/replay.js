@@ -6,7 +6,6 @@ import { ask, Trouble } from "./api.js";
 import { by, el, mark } from "./dom.js";
 import { draw } from "./felt.js";
 import { cardName, load, onLanguage, t, translate } from "./i18n.js";
-import { kept } from "./keep.js";
 import { places, travel } from "./motion.js";
 import { mountSharing } from "./sharing.js";
 import { inNodes, inWords, stepButtons } from "./steps.js";
