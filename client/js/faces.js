@@ -2,7 +2,7 @@
 // How the cards look: which pack, which colours its suits have, how large the index is. first.js says so before the first
 // paint, from the same keys, as data-faces, data-suits and data-index of the root; cards.css and cards.js do the rest.
 
-import { keep, kept, onKept } from "./keep.js";
+import { keep, kept, onChoice } from "./keep.js";
 
 /** @typedef {"french" | "german"} Pack */
 /** @typedef {"two" | "poker" | "tournament"} SuitColours */
@@ -30,19 +30,16 @@ export function indexSize() {
 /** @param {Pack} choice */
 export function setFaces(choice) {
   keep("faces", choice);
-  applyFaces();
 }
 
 /** @param {SuitColours} choice */
 export function setSuitColours(choice) {
   keep("suits", choice);
-  applyFaces();
 }
 
 /** @param {IndexSize} choice */
 export function setIndexSize(choice) {
   keep("index", choice);
-  applyFaces();
 }
 
 /** Shows what is kept: for whoever kept a choice in this tab by other means than the functions above. */
@@ -61,4 +58,4 @@ export function onFaces(callback) {
   listeners.add(callback);
 }
 
-for (const key of ["faces", "suits", "index"]) onKept(key, applyFaces);
+for (const key of ["faces", "suits", "index"]) onChoice(key, applyFaces);

@@ -5,9 +5,6 @@ import { kept, onChoice } from "./keep.js";
 
 /** The values of each; the first is the one of whoever has chosen nothing. @type {Record<string, readonly string[]>} */
 export const PREFERENCES = Object.freeze({
-  faces: ["french", "german"],
-  suits: ["two", "poker", "tournament"],
-  index: ["normal", "large"],
   sort: ["suit", "drawn"],
   reverse: ["off", "on"],
   two_taps: ["off", "on"],

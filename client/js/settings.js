@@ -4,6 +4,7 @@
 import { cardFace } from "./cards.js";
 import { ruleOf } from "./choices.js";
 import { by, el, keyed } from "./dom.js";
+import { faces, indexSize, suitColours } from "./faces.js";
 import { LANGUAGES, language, load, locale, onLanguage, setLanguage, t } from "./i18n.js";
 import { keep, onChoice } from "./keep.js";
 import { me, onMe } from "./me.js";
@@ -20,6 +21,8 @@ import { mountTopbar } from "./topbar.js";
 const SAMPLE = ["HK", "SA", "DJ", "HQ", "CT"];
 /** Values in the order in which they are offered, where that is not the one of PREFERENCES. @type {Record<string, string[]>} */
 const OFFERED = { trick_pause: ["500", "900", "1500"], bot_clock: ["1", "2", "4", "10", "none"] };
+/** How the cards look. @type {[string, string[], () => string][]} */
+const LOOKS = [["faces", ["french", "german"], faces], ["suits", ["two", "poker", "tournament"], suitColours], ["index", ["normal", "large"], indexSize]];
 /** Those that need a sentence more. */
 const EXPLAINED = new Set(["bot_clock", "zen", "shortcuts"]);
 
@@ -108,7 +111,12 @@ function writeTexts() {
 
 const languages = list("general", "language", Object.keys(LANGUAGES), (value) => LANGUAGES[/** @type {import("./i18n.js").Language} */ (value)], language, (value) => setLanguage(value).catch(() => languages()));
 onChoice("theme", list("general", "theme", ["system", "light", "dark"], (value) => t(`settings.theme_${value}`), theme, (value) => setTheme(/** @type {import("./theme.js").Theme} */ (value))));
-for (const name of ["faces", "suits", "index", "sort"]) choice("cards", name);
+for (const [name, values, chosen] of LOOKS) {
+  const show = list("cards", name, values, (value) => t(`settings.${name}_${value}`), chosen, (value) => keep(name, value));
+  onChoice(name, show);
+  onChoice("faces", show); // the colours follow the pack
+}
+choice("cards", "sort");
 toggle("cards", "reverse");
 for (const name of ["two_taps", "confirm_close"]) toggle("playing", name);
 choice("playing", "motion");
@@ -122,9 +130,9 @@ toggle("keyboard", "shortcuts");
 choice("keyboard", "detail");
 texts.push(mountNotices(by("notices"), by("notices-said")));
 for (const name of ["sort", "reverse"]) onChoice(name, drawSample);
-drawSample();
 
 await load();
+drawSample();
 mountTopbar(by("topbar"));
 onLanguage(() => {
   languages();

@@ -145,6 +145,15 @@ async def test_choices_take_effect_at_an_open_table(dealt: Dealt, other: list[Ta
     await page.locator("#set-language").select_option("en")
     await expect(table.prompt).to_have_text("Your turn – lead a card")
 
+    await page.get_by_label("Card faces").select_option("Double German")
+    await expect(page.get_by_label("Suit colours")).to_have_value("tournament")
+    await expect(table.card("HJ")).to_have_accessible_name("Unter of hearts, trump, playable")
+    await page.get_by_label("Suit colours").select_option("poker")
+    await page.get_by_label("Letters in the corners").select_option("large")
+    for tab in (page, table.page):
+        await expect(tab.locator("html[data-faces=german][data-suits=poker][data-index=large]")).to_be_attached()
+    await page.get_by_label("Card faces").select_option("French")
+
     drawn = (await table.view())["seats"][0]["hand"]
     codes = "[...document.querySelectorAll('#hand [data-card]')].map((node) => node.dataset.card)"
     await page.get_by_label("The other way round").check()

@@ -92,6 +92,7 @@ class Pages:
         said = manifest(self._files.look(), wanted(request))
         headers = {"Cache-Control": FRESH, "Vary": "Accept-Language"}
         return Response(said, media_type=KINDS[".webmanifest"], headers=headers)
+
     async def settings(self, request: Request) -> Response:
         return self._page(request, "settings.html")
 
