@@ -67,13 +67,13 @@ function whole(text) {
 function startingStep(steps) {
   const v = whole(asked.get("v"));
   if (v === null) return whole(asked.get("step")) ?? 0;
-  return steps.findLastIndex((step) => step.v <= v);
+  return steps.filter((step) => step.v <= v).length - 1;
 }
 
 /** The step where the next trick ends, or the one before. @param {number} from @param {boolean} onward */
 function trick(from, onward) {
   const ends = (replay?.steps ?? []).flatMap(({ events }, n) => (events.some((event) => event.t === "trick_won") ? [n] : []));
-  return onward ? ends.find((n) => n > from) ?? last() : ends.findLast((n) => n < from) ?? 0;
+  return onward ? ends.find((n) => n > from) ?? last() : ends.filter((n) => n < from).pop() ?? 0;
 }
 
 /** Shows a hand, from its beginning if nothing else is said. @param {number | null} hand @param {string | null} eyes @param {(steps: Step[]) => number} [start] */

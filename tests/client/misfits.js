@@ -36,7 +36,7 @@
   // Text follows the language, the felt does not; a name has a direction of its own.
   const side = root.lang === "he" ? "rtl" : "ltr";
   if (root.dir !== side || getComputedStyle(body).direction !== side) faults.push("the page runs the wrong way");
-  all("#felt, #hand, .strip .clock").filter((node) => getComputedStyle(node).direction !== "ltr").forEach(fault("mirrored"));
+  all("#felt, #hand, #slider, .strip .clock").filter((node) => getComputedStyle(node).direction !== "ltr").forEach(fault("mirrored"));
   if (!rising([x("#stock, #stock-note"), x("#trick"), x("#won-me, #won-opp")])) faults.push("the felt is mirrored");
   const columns = [x("#score"), x("#felt"), x("#log-panel")];
   if (innerWidth >= 1100 && !rising(side === "ltr" ? columns : columns.reverse())) faults.push("the columns run the wrong way");

@@ -35,7 +35,7 @@ MARRIAGES = "HK HQ SK SQ CT | DA DT CK CJ SJ | HT | ST DK CA CQ DJ HA HJ SA DQ"
 FORGOTTEN = "HJ HA SK SQ CT | DA DT CK CJ SJ | HQ | ST DK CA HK CQ DJ HT SA DQ"
 """Whoever leads holds the trump jack."""
 TIMED = {"bank_ms": 7_200_000, "increment_ms": 10_000}
-PLAIN = {"puzzle": "/puzzles", "rules": "/rules"}
+PLAIN = {"puzzle": "/puzzles", "rules": "/rules", "settings": "/settings"}
 """Pages that need nothing but their address."""
 
 
@@ -202,6 +202,12 @@ async def match(stage: Stage) -> AsyncIterator[Shown]:
     await far.submit("propose", what="rematch")
     await page.page.locator("[data-testid=rematch-box][data-state=asked]").wait_for()
     yield Shown("rematch asked for", page.page)
+    await page.page.goto(f"{stage.server.url}/m/{name}/replay?hand=1&step=7")
+    await page.at("replay-slider").wait_for()
+    yield Shown("replay", page.page)
+    await page.page.goto(f"{stage.server.url}/games")
+    await page.page.wait_for_selector("html[data-ready]", state="attached")
+    yield Shown("my games", page.page)
 
 
 async def tournament(stage: Stage) -> AsyncIterator[Shown]:

@@ -3,9 +3,11 @@
 import re
 import time
 
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
 from playwright.async_api import Page, expect
 
+from client.fits import misfits
+from client.screens import speak
+from kit.axe import faults
 from kit.browser import PHONE, Pages
 from kit.client import guest
 from kit.clock import FakeClock
@@ -19,7 +21,7 @@ from schnapsen_server.rooms.filing import DAY_MS
 from schnapsen_server.rooms.own_matches import list_match
 from schnapsen_server.store.open import Store
 
-from .test_home import CUT_OFF, STANDARDS, TOO_SMALL, WIDTHS, ready
+from .test_home import ready
 
 __all__ = ["match", "server", "store", "store_url"]
 
@@ -111,25 +113,14 @@ async def test_the_past_is_read_in_figures_in_a_plot_and_page_by_page(
     await expect(page.get_by_test_id("players").locator("h3").first).to_have_text(NAMES[1])
     await page.keyboard.press("Escape")
 
-    # It can be read by everybody, in every language, size and light.
-    for language in ("de", "he"):
-        await page.locator("select.language").select_option(language)
-        await expect(page.locator("html")).to_have_attribute("lang", language)
-        for width in WIDTHS:
-            await page.set_viewport_size({"width": width, "height": 740})
-            assert await page.evaluate("document.documentElement.scrollWidth") <= width
-            assert await page.evaluate(TOO_SMALL) == []
-            assert await page.evaluate(CUT_OFF) == []
+    await speak(page, "he")
+    assert await misfits(page) == []
     boxes = [await page.locator(f".plot {part}").bounding_box() for part in ("svg", ".values")]
     assert boxes[0] is not None
     assert boxes[1] is not None
     assert boxes[0]["x"] < boxes[1]["x"]  # its time runs to the right, also where texts run to the left
     assert await page.locator("bdi", has_text=NAMES[0]).count() == PER_PAGE // 2
-    for theme in ("light", "dark"):
-        await page.emulate_media(color_scheme=theme)
-        await expect(page.locator("html")).to_have_attribute("data-theme", theme)
-        found = (await Axe().run(page, options={"runOnly": {"type": "tag", "values": STANDARDS}})).response
-        assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found["violations"]] == []
+    assert await faults(page) == []
 
 
 async def test_a_newcomer_is_one_click_from_his_first_match_and_finds_it_when_it_is_over(

@@ -3,20 +3,18 @@
 import hashlib
 import random
 import re
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # has no types
 from playwright.async_api import Page, expect
 
-from kit.browser import DESKTOP, PHONE, Pages, Screen
+from client.fits import NAMES
+from kit.browser import Pages
 from kit.client import Table, command_of, guest
 from kit.dealt import Dealt, DealtServer
 from kit.hands import OPEN_HAND
 from kit.store import chance
 from kit.table_page import TablePage, opened
-
-from .test_table_fits import FITS, MISFITS, NAMES, SIZES, STANDARDS
 
 __all__ = ["chance"]
 
@@ -26,14 +24,13 @@ PICTURE = """() => {
   const said = (id, ...names) => names.map((name) => document.getElementById(id).getAttribute(name));
   return JSON.stringify([
     at("#hand .card, #opp-hand .card").map((node) => node.dataset.face ?? node.dataset.card ?? ""),
-    (at("#trick [data-won]").length ? [] : at("#trick .card")).map((node) => [node.dataset.card, node.dataset.seat, node.dataset.marriage]),
+    (at("#trick [data-won]").length ? [] : at("#trick .card"))
+      .map((node) => [node.dataset.card, node.dataset.seat, node.dataset.marriage]),
     document.getElementById("trump").hidden, ...said("trump", "data-card", "data-closed"),
     ...said("stock", "data-count", "data-closed"), ...said("won-me", "data-count"), ...said("won-opp", "data-count"),
     at(".points, .pending, .tricks").map((node) => node.textContent), at(".strip .pips").map((node) => node.dataset.n),
   ]);
 }"""
-THEMES: dict[Literal["light", "dark"], Screen] = {"light": DESKTOP, "dark": PHONE}
-SHOWN = {"en": "Copy as text", "de": "Als Text kopieren", "he": "העתקה כטקסט"}
 
 
 async def picture(page: Page) -> str:
@@ -100,7 +97,6 @@ async def test_what_is_looked_back_at_is_what_was_seen(
         await step_by_step(replay, hand)
         await by_key_and_link(replay, open_page)
         await what_others_see(open_page, page, f"{server.url}/m/{match}")
-        await fits(replay)
 
 
 async def at_the_table(hand: Hand) -> None:
@@ -216,24 +212,3 @@ async def what_others_see(pages: Pages, page: TablePage, table: str) -> None:
     await expect(stranger.at("trouble")).to_contain_text("does not exist")
     assert [complaint for complaint in pages.complaints if "404" not in complaint] == []
     pages.complaints.clear()
-
-
-async def fits(page: Page) -> None:
-    """On every screen, in every language and light; the felt is never mirrored."""
-    for language, words in SHOWN.items():
-        await page.locator("select.language").select_option(language)
-        await expect(page.get_by_test_id("replay-text")).to_have_text(words)
-        for width, height in SIZES:
-            await page.set_viewport_size({"width": width, "height": height})
-            for step in ("0", "3", "100"):
-                await page.get_by_test_id("replay-slider").fill(step)
-                assert (language, width, step, await page.evaluate(MISFITS)) == (language, width, step, FITS)
-        directions = "(ids) => ids.map((id) => getComputedStyle(document.getElementById(id)).direction)"
-        assert await page.evaluate(directions, ["felt", "hand", "slider"]) == ["ltr"] * 3
-        for theme, screen in THEMES.items():
-            await page.set_viewport_size({"width": screen.width, "height": screen.height})
-            await page.emulate_media(color_scheme=theme)
-            await expect(page.locator("html")).to_have_attribute("data-theme", theme)
-            found = (await Axe().run(page, options={"runOnly": {"type": "tag", "values": STANDARDS}})).response
-            faults = [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found["violations"]]
-            assert (language, theme, faults) == (language, theme, [])
