@@ -18,6 +18,12 @@ from kit.table_page import TablePage, opened
 
 __all__ = ["chance"]
 
+SIZES = ((320, 568), (360, 740), (768, 1024), (1440, 900))
+COVERED = """() => [...document.querySelectorAll("#trick .card, #opp-hand .card, #hand .card")].filter((card) => {
+  const { x, y, width, height } = card.getBoundingClientRect();
+  return !document.elementsFromPoint(x + 8, y + height / 2)[0]?.closest("#felt, #hand");
+}).length"""
+
 # A trick that is won is on the table for a moment only; its cards are in no picture.
 PICTURE = """() => {
   const at = (where) => [...document.querySelectorAll(where)];
@@ -96,6 +102,7 @@ async def test_what_is_looked_back_at_is_what_was_seen(
         replay = await open_page(f"{server.url}/m/{match}/replay?hand=1&eyes=0", context=page.page.context)
         await step_by_step(replay, hand)
         await by_key_and_link(replay, open_page)
+        await in_sight(replay)
         await what_others_see(open_page, page, f"{server.url}/m/{match}")
 
 
@@ -190,6 +197,18 @@ async def by_key_and_link(page: Page, pages: Pages) -> None:
     assert lines[3] == "0. Hand 1 · queen of hearts is face up"
     assert [line.partition(".")[0] for line in lines[3 : 4 + int(steps)]] == [str(n) for n in range(1 + int(steps))]
     assert lines[-1] == page.url
+
+
+async def in_sight(page: Page) -> None:
+    """Nothing lies over the cards, but the list of steps when it is asked for."""
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        assert (width, await page.evaluate(COVERED)) == (width, 0)
+    await page.set_viewport_size({"width": 768, "height": 1024})
+    await page.get_by_test_id("replay-more").click()
+    assert await page.evaluate(COVERED) > 0
+    await page.keyboard.press("Escape")
+    assert await page.evaluate(COVERED) == 0
 
 
 async def what_others_see(pages: Pages, page: TablePage, table: str) -> None:
