@@ -125,5 +125,6 @@ function switchSide() {
 export function toggleLog() {
   document.body.classList.remove("chat-open");
   const open = document.body.classList.toggle("log-open");
+  by("log").scrollTop = by("log").scrollHeight; // out of sight it cannot follow
   by(open ? "log-close" : "hand").focus({ preventScroll: true });
 }
