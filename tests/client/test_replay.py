@@ -51,6 +51,8 @@ class Hand:
         self.pictures: dict[int, str] = {}
 
     async def remember(self) -> None:
+        if (await self.page.view())["table"]:  # a card that is led waits until the trick before it is gone
+            await expect(self.page.table).to_have_attribute("data-animating", "false")
         seq = await self.page.seq()
         self.pictures[seq] = await picture(self.page.page)
 

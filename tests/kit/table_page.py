@@ -172,6 +172,7 @@ class TablePage:
     async def shown(self) -> list[str]:
         """The whole table at rest, a line for each element and text, without what a reload may change."""
         await expect(self.table).to_have_attribute("data-animating", "false")
+        await expect(self.page.locator(".moving")).to_have_count(0)
         lines: list[str] = await self.page.evaluate(SHOWN)
         return lines
 
