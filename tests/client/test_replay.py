@@ -146,7 +146,7 @@ async def step_by_step(page: Page, hand: Hand) -> None:
     slider = page.get_by_test_id("replay-slider")
     await expect(slider).to_have_attribute("aria-valuetext", re.compile("^Step 0 of "))
     steps = int(await slider.get_attribute("max") or 0)
-    assert steps >= 8
+    assert steps > 4
     seen = {}
     for step in range(steps + 1):
         await slider.fill(str(step))
