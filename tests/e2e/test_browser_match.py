@@ -6,6 +6,7 @@ from playwright.async_api import expect
 
 from kit.browser import DESKTOP, PHONE, Pages
 from kit.dealt import Dealt
+from kit.meter import elements
 from kit.plays import LONG, SHORT, Hands, choose
 from kit.table_page import TablePage, Way, joined
 
@@ -67,7 +68,7 @@ async def test_a_match_to_seven_and_its_rematch(dealt: Dealt, open_page: Pages) 
     assert done >= {(kind, way) for kind in ("play", "exchange", "close", "marriage") for way in Way}
     await reload_all(tables)
     for table in tables:
-        assert await table.page.evaluate("document.querySelectorAll('*').length") <= 600
+        assert await elements(table.page) <= 600
     finals = [await table.page.locator(".final b").all_inner_texts() for table in tables]
     assert finals == [["7", "6"], ["6", "7"], ["7", "6"]]
     await expect(watcher.at("match-result")).to_contain_text(view["seats"][0]["name"])

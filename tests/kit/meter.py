@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import CDPSession, Page
 
-KINDS = {"Document": "HTML", "Script": "JS", "Stylesheet": "CSS", "Image": "icon", "Other": "icon"}
+KINDS = {"Document": "HTML", "Script": "JS", "Stylesheet": "CSS", "Image": "icon", "Manifest": "icon", "Other": "icon"}
 
 WATCH = """() => {
   const felt = window.felt = { shifts: [], taps: [], paint: 0, ready: 0 };
@@ -44,7 +44,7 @@ class Meter:
         self.page = page
         self.line = line
         self.bytes: Counter[str] = Counter()
-        """By kind: HTML, JS, CSS, locale, icon, answers."""
+        """By kind: HTML, JS, CSS, locale, faces, icon, answers."""
         self.requests: Counter[str] = Counter()
         self.origins: set[str] = set()
         self.up: list[str] = []
@@ -79,6 +79,8 @@ class Meter:
             kind = "answers"
         if "/i18n/" in url.path:
             kind = "locale"
+        if "/faces/" in url.path:
+            kind = "faces"
         self._kinds[event["requestId"]] = kind
         self.origins.add(f"{url.scheme}://{url.netloc}")
         if not answer.get("fromDiskCache") and event["requestId"] not in self._kept:
@@ -95,8 +97,7 @@ class Meter:
         return found
 
     async def elements(self) -> int:
-        count: int = await self.page.evaluate("document.querySelectorAll('*').length")
-        return count
+        return await elements(self.page)
 
     async def heap(self) -> int:
         """Bytes that JavaScript holds, after the garbage is gone."""
@@ -122,6 +123,12 @@ class Meter:
             "update": max((size(text) for text, _ in updates), default=0),
             "joined": max((size(text) for text, frame in told if frame["t"] == "joined"), default=0),
         }
+
+
+async def elements(page: Page) -> int:
+    """Of the page as it is laid out: the drawings that its cards refer to are kept once, beside it, and not counted."""
+    count: int = await page.evaluate("document.querySelectorAll('*:not(.symbols *)').length")
+    return count
 
 
 def size(text: str) -> int:
