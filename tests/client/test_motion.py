@@ -35,7 +35,7 @@ ROUNDS = (("SA", "SJ"), ("HA", "CJ"), ("HT", "CK"))
 
 async def ends_in_any_case(page: TablePage) -> None:
     """With the size of the window, and at the latest after 600 ms."""
-    moving = "document.getAnimations().length"
+    moving = "document.getAnimations().filter((one) => !(one instanceof CSSTransition)).length"
     await page.live()
     await page.page.evaluate("window.stuck = true")
     for key, end in (("x", None), ("m", 600)):
