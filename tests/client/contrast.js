@@ -16,8 +16,7 @@
   for (const card of document.querySelectorAll("#hand .card, #trick .card")) {
     const paper = style(card.querySelector(".paper")).fill;
     const name = card.dataset.card;
-    found.text[`${name} index`] = ratio(style(card.querySelector(".letter")).stroke, paper);
-    found.text[`${name} pip`] = ratio(style(card.querySelector(".f")).fill, paper);
+    for (const part of [".rank", ".sign"]) found.text[`${name} ${part}`] = ratio(style(card.querySelector(part)).color, paper);
     found.sign[`${name} edge`] = ratio(paper, felt);
   }
   found.text["note on the felt"] = ratio(style("#stock-note").color, felt);

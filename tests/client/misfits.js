@@ -47,7 +47,8 @@
   }
 
   // The last trick is in sight beside the result of the hand.
-  if (body.dataset.panel === "hand-result" || (body.dataset.panel === "match-result" && !phone)) {
+  const dialog = document.querySelector("dialog[open]");
+  if (!dialog && (body.dataset.panel === "hand-result" || (body.dataset.panel === "match-result" && !phone))) {
     for (const card of all("#trick .card")) {
       const { x, y, width, height, right, bottom } = box(card);
       const top = document.elementFromPoint(x + width / 2, y + height / 2);

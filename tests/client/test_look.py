@@ -29,10 +29,11 @@ OWN_COLOURS = """() => {
   const border = (selector) =>
     ["borderTopStyle", "borderTopWidth", "borderTopColor"].map((name) => style(selector)[name]).join(" ");
   return {
+    text,
     legal: border("#hand .card:not([aria-disabled])"),
     illegal: border("#hand .card[aria-disabled]"),
-    suits: [...document.querySelectorAll("#hand .f, #stock-note .suit .f")]
-      .every((suit) => getComputedStyle(suit).fill === text),
+    suits: [...new Set([...document.querySelectorAll("#hand .sign, #stock-note .suit .pip")]
+      .map((one) => getComputedStyle(one).color))],
     focus: [style(":focus").outlineStyle, parseFloat(style(":focus").outlineWidth) >= 2],
   };
 }"""
@@ -77,5 +78,5 @@ async def test_everything_can_be_seen_by_everybody(follows: TablePage) -> None:
         await follows.press("Shift")  # a key was used last
         shown = await page.evaluate(OWN_COLOURS)
         assert shown["legal"] != shown["illegal"]
-        assert shown["suits"]
+        assert shown["suits"] == [shown["text"]]
         assert shown["focus"] == ["solid", True]
