@@ -7,8 +7,9 @@ import { logLine } from "./words.js";
 
 /** @typedef {import("./words.js").Said} Said */
 
-/** Two hands and more; of all others the score sheet tells. A page of thousands of nodes would be slow on a phone. */
-const LINES = 70;
+/** A long hand and a little more: of hands that are over the score sheet tells, and each can be replayed. A page of
+ * thousands of nodes would be slow on a phone. */
+const LINES = 40;
 /** So near to its end a reader counts as reading along. */
 const NEAR_END = 40;
 
