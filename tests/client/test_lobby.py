@@ -233,11 +233,11 @@ async def test_the_link_to_a_new_opponent_searches_at_once_and_not_again_when_th
 
 async def test_a_guest_is_told_that_rated_matches_need_a_name(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
-    await expect(page.get_by_label("Rated")).to_be_disabled()
+    await expect(page.get_by_label("Rated", exact=True)).to_be_disabled()
     await page.get_by_role("button", name="Choose a name").click()
     await page.get_by_label("Your name").fill("Kaiserin_Sissi")
     await page.keyboard.press("Enter")
-    await expect(page.get_by_label("Rated")).to_be_checked()
+    await expect(page.get_by_label("Rated", exact=True)).to_be_checked()
 
 
 async def test_the_chosen_terms_are_those_of_the_invitation_and_are_remembered(
