@@ -67,6 +67,9 @@ class Stage:
             await context.add_cookies([{"name": "schnapsen", "value": person.token, "url": self.server.url}])
         page = await self._pages(context=context)
         await page.emulate_media(reduced_motion="reduce")
+        # A finger, for which everything is larger; the width of the screen is still the test's to choose.
+        device = await context.new_cdp_session(page)
+        await device.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
         return page
 
     async def home(self, page: Page) -> Page:
