@@ -27,9 +27,10 @@
     return left < -1 || right > innerWidth + 1 || (table && (top < -1 || bottom > innerHeight + 1));
   }).forEach(fault("outside"));
 
-  // What a finger aims at is big enough; of a card in the hand enough is in sight.
+  // What a finger aims at is big enough, and what a mouse does; of a card in the hand enough is in sight.
+  const big = phone || matchMedia("(pointer: coarse)").matches ? 43.9 : 23.9;
   const targets = all("a, button, select, summary, input:not(label input), label:has(input), .pick").filter((node) => !node.closest("[inert]"));
-  targets.filter((node) => box(node).width < 43.9 || box(node).height < 43.9).forEach(fault("too small"));
+  targets.filter((node) => box(node).width < big || box(node).height < big).forEach(fault("too small"));
   const cards = all("#hand > button.card").map((card) => box(card));
   const least = innerWidth <= 320 ? 55 : 44;
   if (phone) cards.slice(1).filter((card, n) => card.x - cards[n].x < least).forEach(() => faults.push("a card is covered"));
