@@ -43,6 +43,13 @@ async def test_one_click_opens_one_match_against_the_computer(server: ServerProc
     (row,) = await matches(page, server)
     assert (row["versus"], row["phase"]) == ("computer", "playing")
     assert page.url == f"{server.url}/m/{row['match']}"
+    # and the second click is the first card
+    card = page.locator("#hand [data-card]:not([aria-disabled])").first
+    await expect(card).to_have_attribute("data-turn", "")
+    code = await card.get_attribute("data-card")
+    await card.click()
+    await expect(page.locator(f'#trick [data-card="{code}"]')).to_be_attached()
+    await expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 async def test_the_computer_plays_as_it_was_told_and_the_level_is_remembered(

@@ -29,6 +29,9 @@ async def test_a_match_to_seven_and_its_rematch(dealt: Dealt, open_page: Pages) 
     await desk.at("invite-copy").click()
     await expect(desk.at("hand-result").or_(desk.page.get_by_text("Link copied"))).to_be_visible()
     link = await desk.page.evaluate("navigator.clipboard.readText()")
+    for_a_camera = await desk.page.locator(".qr svg[role=img]").bounding_box()
+    assert for_a_camera is not None
+    assert min(for_a_camera["width"], for_a_camera["height"]) >= 180
     phone = await (await TablePage.new(open_page, screen=PHONE)).goto(link)
     match = desk.page.url.rsplit("/", 1)[1]
     watcher = await joined(open_page, server, match)
