@@ -48,7 +48,8 @@ export function trouble(state) {
   if (state === "restarting") return { key: "conn.restart" };
   /** @type {Record<Exclude<import("./line.js").LineState, "online" | "restarting">, string>} */
   const keys = { blocked: "conn.blocked", connecting: "conn.first", reconnecting: "conn.re", unavailable: "conn.store", outdated: "err.version", closed: "conn.closed" };
-  return { key: keys[state], tone: "no" };
+  const offline = state === "reconnecting" && !navigator.onLine; // the device itself knows of no network
+  return { key: offline ? "conn.off" : keys[state], tone: "no" };
 }
 
 /** @returns {Said} */

@@ -106,6 +106,7 @@ async def test_a_card_played_into_a_dead_line_counts_once(dealt: Dealt, open_pag
     pending = desk.page.locator("#trick [data-card=SA][data-pending]")
     await expect(pending).to_be_visible()
     await expect(desk.at("conn")).not_to_have_attribute("data-state", "online")
+    await expect(desk.prompt).to_have_text("You are offline. Your seat is kept.")
     await expect(pending).to_be_visible()
     await desk.page.context.set_offline(False)
     await expect(desk.at("conn")).to_have_attribute("data-state", "online")
