@@ -16,6 +16,7 @@ def main(arguments: list[str]) -> NoReturn:
         # The tests that need no browser are still worth running; the others fail with this same sentence.
         print(missing, file=sys.stderr)
     if not arguments:
-        arguments = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
+        # One more than there are processors: half of the time a test waits for a page, a timer or a process to start.
+        arguments = ["-n", str(min(4, 1 + (os.cpu_count() or 1))), "--dist", "worksteal"]
     os.chdir(CHECKOUT)  # where the paths among the arguments start, wherever the command was given
     become(sys.executable, "-m", "pytest", *arguments)
