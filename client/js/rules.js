@@ -58,7 +58,7 @@ function fill(html) {
     place.setAttribute("role", "img");
     place.setAttribute("aria-label", cardName(code));
   }
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (text.querySelectorAll("[data-rank]"))) place.textContent = t(`rank.${place.dataset.rank}`);
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (text.querySelectorAll("span[data-rank]"))) place.textContent = t(`rank.${place.dataset.rank}`);
   text.querySelector("[data-keys]")?.replaceWith(keyList());
   by("contents").replaceChildren(...[...text.querySelectorAll("section")].map((section) =>
     el("li", {}, el("a", { href: `#${section.id}`, text: section.querySelector("h2")?.textContent ?? "" }))));

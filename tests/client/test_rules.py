@@ -48,7 +48,7 @@ async def test_the_rules_are_read_in_every_language_light_and_preset(server: Ser
         await expect(page).to_have_title(f"{title} – {'שנאפסן' if language == 'he' else 'Schnapsen'}")
         await expect(page.get_by_test_id("contents").locator("a")).to_have_count(len(SECTIONS))
         assert await page.evaluate(SEEN, "marriage-card")
-        assert await page.locator("#text [data-card] svg.face").count() == 11
+        assert await page.locator("#text [data-card] svg.face .paper").count() == 11
         await expect(page.locator("#text kbd", has_text="Shift + S")).to_have_count(1)
         await page.locator("select.theme").select_option(theme)
     await page.locator('#contents a[href="#fair"]').tap()
