@@ -19,6 +19,7 @@ import { LobbyLine } from "./lobby_line.js";
 import { me, onMe } from "./me.js";
 import { askHow } from "./opening.js";
 import { showPlayers } from "./players.js";
+import { preference } from "./preferences.js";
 import { mountQueue } from "./queue.js";
 import { helpLink } from "./rule.js";
 import { registerWorker } from "./register.js";
@@ -40,8 +41,9 @@ async function start(versus, listed = false, advised = false) {
   setStarting(true);
   const { preset, clock, rated } = choices();
   const terms = versus === "human" ? { clock, rated: rated && !advised, listed, gallery: gallery(), hints: advised } : { level: level(), ...against() };
+  const hide_points = preference("hide_points") === "on";
   try {
-    const { match } = await ask("POST", "/api/matches", { preset, versus, ...terms });
+    const { match } = await ask("POST", "/api/matches", { preset, versus, hide_points, ...terms });
     show(null);
     if (leaving) return;
     // Whoever plays the computer goes on waiting for somebody.

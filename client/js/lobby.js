@@ -116,7 +116,8 @@ function writeNames(node, players) {
 
 /** @param {TableRow | LiveRow} row */
 function facts(row) {
-  return [clockWords(row.clock), t(`preset.${row.preset}`), t(row.rated ? "home.rated" : "home.unrated")].join(" · ");
+  const hidden = row.t === "table" && row.hide_points ? [t("terms.hide_points")] : [];
+  return [clockWords(row.clock), t(`preset.${row.preset}`), t(row.rated ? "home.rated" : "home.unrated"), ...hidden].join(" · ");
 }
 
 /** How many of his last matches somebody played to the end; nothing of who has not played yet. @param {ListedPlayer} player */

@@ -15,6 +15,7 @@ export const PREFERENCES = Object.freeze({
   volume: ["60", "0", "20", "40", "80", "100"],
   shortcuts: ["on", "off"],
   detail: ["full", "short"],
+  hide_points: ["off", "on"],
   bot_clock: ["none", "1", "2", "4", "10"],
   notices: ["off", "on"],
   zen: ["off", "on"],

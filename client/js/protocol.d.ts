@@ -728,6 +728,7 @@ export type TableRow = {
   clock: ClockRule | null;
   rated: boolean;
   at: number;
+  hide_points: boolean;
   t: "table";
 };
 
@@ -739,6 +740,7 @@ export type Terms = {
   listed: boolean;
   first_move_ms: number;
   hints: boolean;
+  hide_points: boolean;
 };
 
 /** One of the best players whose rating is not provisional, best first. */

@@ -24,7 +24,7 @@ const OFFERED = { trick_pause: ["500", "900", "1500"], bot_clock: ["1", "2", "4"
 /** How the cards look. @type {[string, string[], () => string][]} */
 const LOOKS = [["faces", ["french", "german"], faces], ["suits", ["two", "poker", "tournament"], suitColours], ["index", ["normal", "large"], indexSize]];
 /** Those that need a sentence more. */
-const EXPLAINED = new Set(["bot_clock", "zen", "shortcuts"]);
+const EXPLAINED = new Set(["hide_points", "bot_clock", "zen", "shortcuts"]);
 
 /** @type {(() => void)[]} what is written anew in another language */
 const texts = [];
@@ -121,6 +121,7 @@ toggle("cards", "reverse");
 for (const name of ["two_taps", "confirm_close"]) toggle("playing", name);
 choice("playing", "motion");
 choice("playing", "trick_pause", (value) => t("settings.seconds", { s: Number(value) / 1000 }));
+toggle("playing", "hide_points");
 choice("playing", "bot_clock", (value) => clockWords(ruleOf(value)));
 toggle("playing", "zen");
 toggle("sounds", "sound");

@@ -15,7 +15,7 @@ export function clockWords(rule) {
 /** The rules, the clock, whether it counts, and who may look on. @param {View} view @returns {string[]} */
 export function termsOf({ preset, versus, terms }) {
   const between = versus === "human" ? [t(terms.rated ? "terms.rated" : "terms.casual"), t(`terms.gallery_${terms.gallery}`)] : terms.rated ? [t("terms.rated")] : [];
-  return [t(`preset.${preset}`), clockWords(terms.clock), ...between, ...(terms.hints ? [t("terms.hints")] : [])];
+  return [t(`preset.${preset}`), clockWords(terms.clock), ...between, ...(terms.hints ? [t("terms.hints")] : []), ...(terms.hide_points ? [t("terms.hide_points")] : [])];
 }
 
 /** "+12", "−12". @param {number} value @param {number} [digits] behind the point */

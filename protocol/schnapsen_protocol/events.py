@@ -12,7 +12,7 @@ from .commands import STRICT, Phrase, Proposal
 from .ratings import RatingMark
 from .terms import UNSETTLED, Terms
 
-LOG_VERSION = 3
+LOG_VERSION = 4
 """Version of the format in which events are written into logs. It changes when an event does."""
 RULES_VERSION = 1
 """Version of the rules with all their presets. It changes when a match would have gone on in another way."""

@@ -78,6 +78,7 @@ class TableRow:
     rated: bool
     at: int
     """Since when it waits, in server ms since 1970."""
+    hide_points: bool = False
     t: Literal["table"] = "table"
 
 

@@ -49,6 +49,8 @@ class Terms:
     """With a clock: how long a player may take over his first card before the match is called off."""
     hints: bool = False
     """Players may ask the computer for advice. Never in rated matches."""
+    hide_points: bool = False
+    """During a hand nobody is told the other's points, also where the preset shows them."""
 
 
 UNSETTLED = Terms()

@@ -112,6 +112,19 @@ async def test_the_other_pages_are_a_tap_away_and_a_table_stays_open(server: Ser
     assert table.sockets == 1
 
 
+async def test_who_hides_points_opens_tables_that_show_none(server: ServerProcess, open_page: Pages) -> None:
+    page = await settings(open_page, server.url)
+    await page.get_by_label("Hide the other's points").check()
+    table = await TablePage.new(open_page, context=page.context)
+    await table.page.goto(server.url)
+    await table.tap("play-bot")
+    await table.arrived()
+    view = await table.phase("playing")
+    assert view["terms"]["hide_points"]
+    assert [seat["points"] for seat in view["seats"]] == [0, None]
+    await expect(table.page.get_by_text("Points are hidden")).to_be_attached()
+
+
 async def test_choices_take_effect_at_an_open_table(dealt: Dealt, other: list[Table], open_page: Pages) -> None:
     table, opposite = await against(other, open_page, await dealt(SHORT))
     page = await beside(open_page, table)

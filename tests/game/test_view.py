@@ -145,6 +145,15 @@ def test_a_preset_says_whose_points_are_shown(preset: Preset, seen: list[tuple[i
     assert [(seat_of(shown, 0).points, seat_of(shown, 1).points) for shown in three_eyes(over)] == [(14, 0)] * 3
 
 
+@pytest.mark.parametrize("preset", Preset)
+def test_a_table_may_hide_the_points_of_the_other(preset: Preset) -> None:
+    match = play(deal(preset=preset, terms=Terms(hide_points=True)), "CT CK")
+    own = None if preset is Preset.SHARP else 14
+    assert [seat_of(shown, 0).points for shown in three_eyes(match)] == [own, None, None]
+    over = play(match, "concede")
+    assert [seat_of(shown, 0).points for shown in three_eyes(over)] == [14] * 3
+
+
 @pytest.mark.parametrize(
     ("preset", "last", "own"),
     [

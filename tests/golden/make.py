@@ -171,6 +171,7 @@ MATCHES: dict[str, Callable[[], Played]] = {
     "seed": lambda: whole(Preset.SEED, Terms(rated=True), 11),
     "tournament": lambda: whole(Preset.TOURNAMENT, Terms(clock=BLITZ, gallery=Gallery.OPEN), 12),
     "sharp": lambda: whole(Preset.SHARP, Terms(gallery=Gallery.CLOSED), 13),
+    "hidden": lambda: whole(Preset.SEED, Terms(hints=True, hide_points=True), 14),
     "random": lambda: at_random(seated(terms=Terms(clock=BLITZ)), random.Random(5)),
     "waiting": waiting,
     "talked": talked,

@@ -102,3 +102,12 @@ def test_a_log_of_which_an_entry_is_lost_is_never_shown() -> None:
 def test_a_computer_of_before_there_were_levels_is_a_beginner() -> None:
     *_, (_, match) = replay(read(FOLDER / "2" / "computer.jsonl"))
     assert [player and player.level for player in match.players] == [None, Level.BEGINNER]
+
+
+@pytest.mark.parametrize("version", range(1, LOG_VERSION))
+def test_no_table_hid_points_before_there_was_a_word_for_it(version: int) -> None:
+    batch = [version, {**OPENED, "terms": {"rated": True}}]
+    (found,) = HAPPENINGS.decode(json.dumps(batch if version > 1 else batch[1:]).encode())
+    assert isinstance(found, MatchOpened)
+    assert (found.terms.rated, found.terms.hide_points) == (True, False)
+    assert code([version, {**OPENED, "terms": {"hide_points": True}}]) is Code.DAMAGED_MATCH

@@ -86,7 +86,10 @@ async def test_a_table_is_opened_on_the_terms_that_were_asked_for(server: Server
     ann = await guest(server)
     asked: list[tuple[dict[str, object], dict[str, object]]] = [
         ({}, {"clock": {"bank_ms": 300_000, "increment_ms": 10_000}, "rated": False, "gallery": "public"}),
-        ({"clock": None, "gallery": "closed"}, {"clock": None, "gallery": "closed", "listed": False}),
+        (
+            {"clock": None, "gallery": "closed", "hide_points": True},
+            {"clock": None, "gallery": "closed", "listed": False, "hide_points": True},
+        ),
         ({"versus": "computer"}, {"clock": None, "rated": False, "hints": True}),
         (
             {"versus": "computer", "rated": True},

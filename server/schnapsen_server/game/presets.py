@@ -1,6 +1,6 @@
 """The switches of the rules, as data. What no preset changes is no switch and stands in the code that it concerns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from schnapsen_protocol.cards import Preset, Rank, Seat
@@ -78,3 +78,13 @@ RULES: dict[Preset, Rules] = {
         trick_review=Review.NONE,
     ),
 }
+
+WITH_HIDDEN_POINTS: dict[Preset, Rules] = {
+    preset: replace(rules, show_points=Counting.OWN) if rules.show_points is Counting.BOTH else rules
+    for preset, rules in RULES.items()
+}
+"""The same where nobody is told the other's points during a hand."""
+
+
+def rules_of(preset: Preset, *, hide_points: bool) -> Rules:
+    return (WITH_HIDDEN_POINTS if hide_points else RULES)[preset]

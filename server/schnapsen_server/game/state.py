@@ -8,7 +8,7 @@ from schnapsen_protocol.ratings import RatingMark
 from schnapsen_protocol.terms import UNSETTLED, Terms
 from schnapsen_protocol.views import Phase, ProposalView, ResultView, TableCard, TrickView
 
-from .presets import RULES, Rules
+from .presets import Rules, rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Match:
 
     @property
     def rules(self) -> Rules:
-        return RULES[self.preset]
+        return rules_of(self.preset, hide_points=self.terms.hide_points)
 
     def seat_of(self, player: str) -> Seat | None:
         """Where the person with this public id sits."""

@@ -32,7 +32,7 @@ def row_of(
     host, guest = listed(0), listed(1)
     match match.phase:
         case Phase.WAITING if host is not None:
-            return TableRow(match_id, host, match.preset, terms.clock, terms.rated, opened_at)
+            return TableRow(match_id, host, match.preset, terms.clock, terms.rated, opened_at, terms.hide_points)
         case Phase.PLAYING | Phase.HAND_OVER if host is not None and guest is not None:
             if terms.gallery is Gallery.CLOSED:
                 return None

@@ -35,7 +35,17 @@ def name_level(event: Json) -> Json:
     return event | {"level": "beginner" if event.get("computer") else None}
 
 
-STEPS: tuple[Callable[[Json], Json], ...] = (name_rules, name_level)
+def name_points(event: Json) -> Json:
+    """To version 4: a table may hide the points of the other. None did before."""
+    terms = event.get("terms") if event["t"] == "match_opened" else None
+    if terms is None:
+        return event
+    if "hide_points" in terms:
+        raise ValueError("version 3 knows no term 'hide_points'")
+    return event | {"terms": terms | {"hide_points": False}}
+
+
+STEPS: tuple[Callable[[Json], Json], ...] = (name_rules, name_level, name_points)
 """From version 1 to 2, from 2 to 3, …"""
 
 assert len(STEPS) == LOG_VERSION - 1

@@ -60,6 +60,7 @@ class Opening(Body):
     listed: bool = False
     hints: bool | None = None
     """None: against the computer, unless it is rated."""
+    hide_points: bool = False
 
     def terms(self) -> Terms:
         """Raises Refused(MALFORMED).
@@ -76,7 +77,7 @@ class Opening(Body):
         if self.rated and clock is None and not human:
             raise Refused(Code.MALFORMED)
         first_move = UNSETTLED.first_move_ms if self.listed else INVITED_MS
-        return Terms(clock, self.rated, self.gallery, self.listed, first_move, hints)
+        return Terms(clock, self.rated, self.gallery, self.listed, first_move, hints, self.hide_points)
 
     def opponent(self) -> Level | None:
         """None: a person."""
