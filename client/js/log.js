@@ -7,9 +7,9 @@ import { logLine } from "./words.js";
 
 /** @typedef {import("./words.js").Said} Said */
 
-/** A long hand and a little more: of hands that are over the score sheet tells, and each can be replayed. A page of
- * thousands of nodes would be slow on a phone. */
-const LINES = 40;
+/** As many as a long hand has: of hands that are over the score sheet tells, and each can be replayed. A page of thousands
+ * of nodes would be slow on a phone. */
+const LINES = 36;
 /** So near to its end a reader counts as reading along. */
 const NEAR_END = 40;
 
