@@ -9,9 +9,11 @@ from collections import Counter
 from pathlib import Path
 
 from schnapsen_server.lobby.ratings import Ratings
-from schnapsen_server.lobby.recount import differences, results_of_all
+from schnapsen_server.lobby.recount import Difference, differences, results_of_all
 from schnapsen_server.rooms.clocks import SystemClock
+from schnapsen_server.store.lobby_contract import Census
 from schnapsen_server.store.open import Store, open_store
+from schnapsen_server.store.queue import NO_SHOW_MS
 
 from .figures import show, spread
 from .past import meet
@@ -25,6 +27,8 @@ PATIENCE = 90
 """Seconds after the last arrival in which everybody must be seated; then, in which what is over must be counted."""
 GHOST_SECONDS = 2.5
 """A closed page's ticket is promised to be gone after two."""
+NO_SHOW_SECONDS = NO_SHOW_MS / 1000 + 5
+"""Whoever was paired with somebody who had just gone is waiting until then; that match is called off, and counted."""
 
 
 def main(players: int, over: float, kills: int, seed: int | None, *, as_json: bool) -> bool:
@@ -60,13 +64,13 @@ async def run(
             life.cancel()
         await asyncio.gather(*lives, return_exceptions=True)
         await asyncio.sleep(GHOST_SECONDS)
-        census = await store.queue.census()
-        wrong = await differences(await results_of_all(store.log), store.results)
+        tickets = (await store.queue.census()).tickets
+        census, wrong = await at_rest(store)
         for one in wrong:
             print(f"{one.player} is not rated as the logs tell", file=sys.stderr)
         figures = report(players, simulation, seconds)
         complaints = sum(server.complaints for server in them.servers)
-    ghosts = census.tickets + census.pairings + census.awaited
+    ghosts = tickets + census.pairings + census.awaited
     return {
         "kept": figures["paired_twice"] == figures["crowded"] == ghosts == len(wrong) == 0
         and figures["unpaired"] in (0, odd(players)),
@@ -77,6 +81,17 @@ async def run(
         "kills": kills,
         "warnings": complaints,
     }
+
+
+async def at_rest(store: Store) -> tuple[Census, list[Difference]]:
+    """Who is still awaited, and who is rated otherwise than the logs tell, when nothing is to come any more."""
+    until = time.monotonic() + NO_SHOW_SECONDS
+    while True:
+        census = await store.queue.census()
+        wrong = await differences(await results_of_all(store.log), store.results)
+        if not (census.pairings or census.awaited or wrong) or time.monotonic() > until:
+            return census, wrong
+        await asyncio.sleep(1)
 
 
 async def enrol(count: int, them: Fleet, store: Store, chance: random.Random, spread_of_ratings: float) -> list[Player]:
