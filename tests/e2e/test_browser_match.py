@@ -32,6 +32,8 @@ async def test_a_match_to_seven_and_its_rematch(dealt: Dealt, open_page: Pages) 
     for_a_camera = await desk.page.locator(".qr svg[role=img]").bounding_box()
     assert for_a_camera is not None
     assert min(for_a_camera["width"], for_a_camera["height"]) >= 180
+    corner = [for_a_camera["x"] + for_a_camera["width"] - 2, for_a_camera["y"] + for_a_camera["height"] - 2]
+    assert await desk.page.evaluate("(at) => Boolean(document.elementFromPoint(...at)?.closest('.qr'))", corner)
     phone = await (await TablePage.new(open_page, screen=PHONE)).goto(link)
     match = desk.page.url.rsplit("/", 1)[1]
     watcher = await joined(open_page, server, match)
