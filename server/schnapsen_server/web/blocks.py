@@ -7,7 +7,7 @@ from starlette.routing import Route
 from schnapsen_protocol.refusals import Code, Refused
 
 from .address import address_of
-from .api import Body, answer, body, spoken
+from .api import Body, answer, asker, body, spoken
 from .house import House
 
 
@@ -25,7 +25,7 @@ class Blocks:
         ]
 
     async def all(self, request: Request) -> Response:
-        return answer({"players": await self._house.store.queue.blocked(self._player(request))})
+        return answer({"players": await self._house.store.queue.blocked(asker(request, self._house))})
 
     async def add(self, request: Request) -> Response:
         player, other = await self._both(request)
@@ -40,16 +40,10 @@ class Blocks:
         return await self.all(request)
 
     async def _both(self, request: Request) -> tuple[str, str]:
-        player = self._player(request)
+        player = asker(request, self._house)
         await body(request, Body, self._house)  # an empty object: so no foreign page can ask it
         await self._house.allowances.names.take(player, address_of(request, self._house.proxies))
         other: str = request.path_params["other"]
         if len(other) > 32:
             raise Refused(Code.MALFORMED)
         return player, other
-
-    def _player(self, request: Request) -> str:
-        player = self._house.identities.player(request)
-        if player is None:
-            raise Refused(Code.NOT_SIGNED_IN)
-        return player

@@ -11,7 +11,7 @@ from schnapsen_protocol.refusals import Code, Refused
 from schnapsen_protocol.replays import Eyes
 
 from .address import address_of
-from .api import answer, spoken
+from .api import answer, asker, spoken
 from .house import House
 
 HAND: TypeAdapter[int | None] = TypeAdapter(Annotated[int, Field(ge=1)] | None)
@@ -51,8 +51,6 @@ class LookingBack:
     async def _admitted(self, request: Request) -> tuple[str, str]:
         """The match that is asked for, and by whom. Raises Refused(NOT_SIGNED_IN), TooFast."""
         house = self._house
-        player = house.identities.player(request)
-        if player is None:
-            raise Refused(Code.NOT_SIGNED_IN)
+        player = asker(request, house)
         await house.allowances.looking_back.take(player, address_of(request, house.proxies))
         return request.path_params["match"], player

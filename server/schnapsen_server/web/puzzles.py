@@ -8,7 +8,7 @@ from schnapsen_protocol.refusals import Code, Refused
 from schnapsen_server.bots.puzzles import played_out
 
 from .address import address_of
-from .api import answer, spoken
+from .api import answer, asker, spoken
 from .house import House
 
 MOST_MOVES = 5
@@ -25,9 +25,7 @@ class PuzzleApi:
 
     async def puzzle(self, request: Request) -> Response:
         house = self._house
-        player = house.identities.player(request)
-        if player is None:
-            raise Refused(Code.NOT_SIGNED_IN)
+        player = asker(request, house)
         await house.allowances.puzzles.take(player, address_of(request, house.proxies))
         moves = request.query_params.getlist("move")
         if len(moves) > MOST_MOVES:

@@ -9,10 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schnapsen_protocol.refusals import Code, Refused
-
 from .address import address_of
-from .api import Body, body, spoken
+from .api import Body, asker, body, spoken
 from .house import House
 
 Link = Annotated[str, Field(pattern=r"^/m/[A-Za-z0-9_-]{1,32}(\?hand=\d{1,3}&step=\d{1,3}|#[A-Za-z0-9_-]{1,64})?$")]
@@ -33,9 +31,7 @@ class QrCodes:
 
     async def draw(self, request: Request) -> Response:
         """An SVG of the link, at the origin from which the page that asks was loaded."""
-        player = self._house.identities.player(request)
-        if player is None:
-            raise Refused(Code.NOT_SIGNED_IN)
+        player = asker(request, self._house)
         wish = await body(request, Wish, self._house)
         await self._house.allowances.pictures.take(player, address_of(request, self._house.proxies))
         origin = request.headers.get("origin") or str(request.base_url).rstrip("/")
