@@ -1,5 +1,5 @@
 // @ts-check
-// What a player has done against people, in figures.
+// What a player has done in the matches that count, in figures.
 
 import { bdi, el } from "./dom.js";
 import { locale, t } from "./i18n.js";

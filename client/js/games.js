@@ -49,7 +49,7 @@ export function showFinished(list, rows) {
     put(".facts", about(row).join(" · "));
     mark(put(".delta", row.rating_change === null ? "" : signed(row.rating_change)), { "data-sign": row.rating_change === null ? null : String(Math.sign(row.rating_change)) });
     score(item, row.score);
-    put(".to-replay", t("games.replay"));
+    put(".to-replay", t("btn.replay"));
     put(".to-review", t("btn.review"));
     /** @type {HTMLElement} */ (item.querySelector(".buttons")).hidden = !row.kept || row.called_off === "aborted";
   });

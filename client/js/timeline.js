@@ -108,10 +108,6 @@ export function pause() {
   drawPlaying();
 }
 
-export function playing() {
-  return timer !== 0;
-}
-
 function drawPlaying() {
   const node = /** @type {HTMLElement} */ (document.querySelector("[data-testid=replay-play]"));
   const key = timer ? "replay.pause" : "replay.play";
