@@ -212,6 +212,14 @@ export type HandDealt = {
 /** Why a hand ended. */
 export type HandEnd = "sixty_six" | "claim" | "false_claim" | "last_trick" | "closer_failed" | "conceded";
 
+/** What is still told of a finished hand when the next one is played; every view has all of them. */
+export type HandScore = {
+  number: number;
+  winner: 0 | 1;
+  game_points: number;
+  reason: HandEnd;
+};
+
 /** `score` is the game points of both seats with this hand's `game_points` (1 to 3), not cut at 7. */
 export type HandWon = {
   seat: 0 | 1;
@@ -243,10 +251,11 @@ export type Join = {
   watch?: boolean;
   glance?: boolean;
   history?: boolean;
+  hand?: boolean;
   t: "join";
 };
 
-/** The whole table after `join` or `resume`. After `join`, `recovered` is `None`, and `events` has the whole match if `history` was asked for. After `resume` it is true when `events` holds everything since the client's version, and false when the server cannot say what was missed: then `events` is empty and only the view counts. With false it also comes unasked, and with another `epoch`: when the store has lost entries that were told. */
+/** The whole table after `join` or `resume`. After `join`, `recovered` is `None`, and `events` has the whole match or the last hand if that was asked for. After `resume` it is true when `events` holds everything since the client's version, and false when the server cannot say what was missed: then `events` is empty and only the view counts. With false it also comes unasked, and with another `epoch`: when the store has lost entries that were told. */
 export type Joined = {
   match: string;
   epoch: string;
@@ -810,7 +819,7 @@ export type View = {
   blocked: {[key: string]: Code};
   concede_cost: number | null;
   result: ResultView | null;
-  results: Array<ResultView>;
+  results: Array<HandScore>;
   rest: Array<Card> | null;
   clock: ClockView | null;
   proposal: ProposalView | null;

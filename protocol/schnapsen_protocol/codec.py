@@ -37,6 +37,7 @@ VIEWS: tuple[type, ...] = (
     views.TableCard,
     views.TrickView,
     views.ResultView,
+    views.HandScore,
     views.ProposalView,
     views.ClockView,
     views.ChatLine,

@@ -50,6 +50,8 @@ class Join:
     something else."""
     history: bool = False
     """Tell all events of the match so far, too."""
+    hand: bool = False
+    """Tell the events since the last deal, too: of the hands before it the view tells the results."""
     t: Literal["join"] = "join"
 
 
@@ -135,10 +137,10 @@ class Welcome:
 class Joined:
     """The whole table after `join` or `resume`.
 
-    After `join`, `recovered` is `None`, and `events` has the whole match if `history` was asked for. After `resume` it
-    is true when `events` holds everything since the client's version, and false when the server cannot say what was
-    missed: then `events` is empty and only the view counts. With false it also comes unasked, and with another `epoch`:
-    when the store has lost entries that were told.
+    After `join`, `recovered` is `None`, and `events` has the whole match, or the last hand, if that was asked for.
+    After `resume` it is true when `events` holds everything since the client's version, and false when the server
+    cannot say what was missed: then `events` is empty and only the view counts. With false it also comes unasked, and
+    with another `epoch`: when the store has lost entries that were told.
     """
 
     match: str

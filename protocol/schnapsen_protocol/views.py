@@ -95,6 +95,16 @@ class ResultView:
 
 
 @dataclass(frozen=True, slots=True)
+class HandScore:
+    """What is still told of a finished hand when the next one is played; every view has all of them."""
+
+    number: int
+    winner: Seat
+    game_points: int
+    reason: HandEnd
+
+
+@dataclass(frozen=True, slots=True)
 class ProposalView:
     seat: Seat
     what: Proposal
@@ -164,7 +174,7 @@ class View:
     """Game points that the opponent gets if this viewer gives up the hand now."""
     result: ResultView | None
     """Of the last finished hand, while its result is on the table."""
-    results: tuple[ResultView, ...]
+    results: tuple[HandScore, ...]
     """Every finished hand of this match."""
     rest: tuple[Card, ...] | None
     """The stock that was left over, next card first, once the hand is over (to watchers if the terms open it)."""

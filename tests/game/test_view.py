@@ -1,9 +1,12 @@
 """Who may know what: the view of each seat and of the gallery."""
 
+import random
 import re
+from dataclasses import replace
 
 import pytest
 
+from kit import golden, played
 from kit.hands import OPEN_HAND, cards, deal, opened, play, refusal, standing
 from schnapsen_protocol.cards import SEATS, Card, Preset, Seat
 from schnapsen_protocol.codec import write
@@ -186,3 +189,13 @@ def test_an_empty_table_can_be_looked_at() -> None:
 
 def test_who_deals_second_leads_nothing() -> None:
     assert [view(opened(dealer=dealer), None).to_play for dealer in SEATS] == [1, 0]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_view_of_the_longest_match_stays_small(seed: int) -> None:
+    whole = played.at_random(played.opened("ann", "bob", names=["ש" * 20, "ß" * 20]), random.Random(seed))
+    late = [match for match in golden.matches(whole.entries) if match.results]
+    assert late
+    for match in late:
+        longest = replace(match, results=match.results[-1:] * 13)  # 6 : 6, each hand worth one point, and the last
+        assert all(len(write(shown)) < 4096 for shown in three_eyes(longest))

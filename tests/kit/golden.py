@@ -7,13 +7,14 @@ to the fields that views had when the log was released, which `fields.json` name
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 
 from schnapsen_protocol.cards import Seat
 from schnapsen_protocol.codec import TERMS, VIEWS
+from schnapsen_protocol.views import View
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.state import Match
 from schnapsen_server.game.view import view
@@ -35,15 +36,24 @@ def fields_now() -> dict[str, list[str]]:
 
 def told(entries: Iterable[Entry], known: Fields) -> list[str]:
     """For each version, the hashes of the three views, cut to the known fields."""
-    match, lines = Match(), []
+    return [" ".join(hashed(match, view(match, viewer), known) for viewer in EYES) for match in matches(entries)]
+
+
+def matches(entries: Iterable[Entry]) -> Iterator[Match]:
+    """The match as it was after each entry."""
+    match = Match()
     for entry in entries:
         match = fold(HAPPENINGS.decode(entry.events), match)
-        lines.append(" ".join(hashed(view(match, viewer), known) for viewer in EYES))
-    return lines
+        yield match
 
 
-def hashed(value: object, known: Fields) -> str:
-    canonical = json.dumps(plain(value, known), sort_keys=True, separators=(",", ":"))
+def hashed(match: Match, shown: View, known: Fields) -> str:
+    seen = {name: getattr(shown, name) for name in known["View"]}
+    if "HandScore" not in known:  # at that time views told all of each finished hand
+        for score, result in zip(shown.results, match.results, strict=True):
+            assert all(getattr(score, field.name) == getattr(result, field.name) for field in fields(score))
+        seen["results"] = match.results
+    canonical = json.dumps(plain(seen, known), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()[:DIGITS]
 
 

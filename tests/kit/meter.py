@@ -113,13 +113,13 @@ class Meter:
             await self.line.send("Network.emulateNetworkConditions", {"offline": False, **conditions})
 
     def sizes(self) -> dict[str, int]:
-        """The largest frames in bytes: a `submit` up, of an update its events and all of it, and a whole table."""
+        """The largest frames in bytes: a `submit` up, one event, an update with its events, and a whole table."""
         commands = [text for text in self.up if json.loads(text)["t"] == "submit"]
         told = [(text, json.loads(text)) for text in self.down]
         updates = [(text, frame) for text, frame in told if frame["t"] == "update"]
         return {
             "submit": max((size(text) for text in commands), default=0),
-            "events": max((size(json.dumps(frame["events"])) for _, frame in updates), default=0),
+            "event": max((size(compact(event)) for _, frame in updates for event in frame["events"]), default=0),
             "update": max((size(text) for text, _ in updates), default=0),
             "joined": max((size(text) for text, frame in told if frame["t"] == "joined"), default=0),
         }
@@ -129,6 +129,11 @@ async def elements(page: Page) -> int:
     """Of the page as it is laid out: the drawings that its cards refer to are kept once, beside it, and not counted."""
     count: int = await page.evaluate("document.querySelectorAll('*:not(.symbols *)').length")
     return count
+
+
+def compact(value: object) -> str:
+    """As it stands in the frame."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def size(text: str) -> int:

@@ -6,7 +6,7 @@ from schnapsen_protocol.cards import Card, Seat, other
 from schnapsen_protocol.events import HandEnd
 from schnapsen_protocol.refusals import Code
 from schnapsen_protocol.terms import Gallery
-from schnapsen_protocol.views import ClockView, Phase, SeatView, TrickView, View
+from schnapsen_protocol.views import ClockView, HandScore, Phase, SeatView, TrickView, View
 
 from .between import why_not_abort
 from .clock import first_move_by
@@ -50,7 +50,7 @@ def view(match: Match, viewer: Seat | None) -> View:
         blocked=blocked,
         concede_cost=cost,
         result=None if hand is None else hand.result,
-        results=match.results,
+        results=tuple(HandScore(hand.number, hand.winner, hand.game_points, hand.reason) for hand in match.results),
         rest=hand.stock if hand is not None and _open(match) and _opened_to(match, viewer) else None,
         clock=_clock(match),
         proposal=match.proposal,

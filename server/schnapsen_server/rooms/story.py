@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from schnapsen_protocol.events import CardPlayed, ClockMoved, Event, HandWon, RematchStarted, Said, SeatTaken
+from schnapsen_protocol.events import CardPlayed, ClockMoved, Event, HandDealt, HandWon, RematchStarted, Said, SeatTaken
 from schnapsen_protocol.views import ChatLine
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.secret import Happening, public
@@ -25,6 +25,8 @@ class Story:
         self.answers: dict[tuple[str, str], int] = {}
         """By author and command id, the version that a command became."""
         self.chat: list[ChatLine] = []
+        self.dealt_after = 0
+        """The version before the last deal."""
         self.moved = 0
         """The last version that changed the table: words do not, nor does time that was given back."""
         self.turn_at = 0
@@ -69,6 +71,8 @@ class Story:
         self.match = after
         self.last = entry
         self.opened_at = self.opened_at or entry.at
+        if any(isinstance(event, HandDealt) for event in events):
+            self.dealt_after = len(self.batches)
         self.batches.append(events)
         self._times.append(entry.at)
         self.answers[entry.author, entry.command_id] = entry.version
