@@ -113,7 +113,7 @@ export class Connection {
   #enter() {
     this.joined = false;
     if (this.epoch) this.line.send({ t: "resume", match: this.match, epoch: this.epoch, version: this.v, at: this.at });
-    else this.line.send({ t: "join", match: this.match, hand: true, ...(this.key === "sit" ? { sit: true } : this.key ? { invite: this.key } : {}) });
+    else this.line.send({ t: "join", match: this.match, recent: true, ...(this.key === "sit" ? { sit: true } : this.key ? { invite: this.key } : {}) });
   }
 
   #resend() {

@@ -7,8 +7,8 @@ import { logLine } from "./words.js";
 
 /** @typedef {import("./words.js").Said} Said */
 
-/** As many as a long hand has: of hands that are over the score sheet tells, and each can be replayed. A page of thousands
- * of nodes would be slow on a phone. */
+/** As many as a long hand has, of this hand and the one before: of the others the score sheet tells, and each can be
+ * replayed. A page of thousands of nodes would be slow on a phone. */
 const LINES = 36;
 /** So near to its end a reader counts as reading along. */
 const NEAR_END = 40;
@@ -18,6 +18,9 @@ const TURN = /^(hand|trump|stock|marriage|card|trick|claimed|match_(won|resigned
 
 /** The hand that is played, 0 if that is not known, and how much has happened in it. */
 const place = { hand: 0, events: 0 };
+
+/** The line of the last deal. @type {Element | null} */
+let dealt = null;
 
 /** What each line says, in the language of its reader. @type {WeakMap<Element, () => Said>} */
 const words = new WeakMap();
@@ -38,11 +41,13 @@ export function logEvents(events, view) {
   for (const event of events) {
     if (event.t === "hand_dealt") {
       settle();
+      if (event.number > 2) while (dealt?.previousElementSibling) dealt.previousElementSibling.remove();
       Object.assign(place, { hand: event.number, events: 0 });
     }
     const turn = TURN.test(event.t);
     const said = logLine(event, view);
     if (said) log(() => logLine(event, view) ?? said, turn && place.hand ? `${place.hand} ${place.events}` : null);
+    if (event.t === "hand_dealt") dealt = by("log").lastElementChild;
     if (turn) place.events++;
   }
 }

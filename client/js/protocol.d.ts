@@ -251,11 +251,11 @@ export type Join = {
   watch?: boolean;
   glance?: boolean;
   history?: boolean;
-  hand?: boolean;
+  recent?: boolean;
   t: "join";
 };
 
-/** The whole table after `join` or `resume`. After `join`, `recovered` is `None`, and `events` has the whole match, or the last hand, if that was asked for. After `resume` it is true when `events` holds everything since the client's version, and false when the server cannot say what was missed: then `events` is empty and only the view counts. With false it also comes unasked, and with another `epoch`: when the store has lost entries that were told. */
+/** The whole table after `join` or `resume`. After `join`, `recovered` is `None`, and `events` has the whole match, or the last two hands, if that was asked for. After `resume` it is true when `events` holds everything since the client's version, and false when the server cannot say what was missed: then `events` is empty and only the view counts. With false it also comes unasked, and with another `epoch`: when the store has lost entries that were told. */
 export type Joined = {
   match: string;
   epoch: string;

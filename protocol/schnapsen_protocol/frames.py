@@ -50,8 +50,8 @@ class Join:
     something else."""
     history: bool = False
     """Tell all events of the match so far, too."""
-    hand: bool = False
-    """Tell the events since the last deal, too: of the hands before it the view tells the results."""
+    recent: bool = False
+    """Tell the events of this hand and of the one before, too: of earlier ones the view tells the scores."""
     t: Literal["join"] = "join"
 
 
@@ -137,7 +137,7 @@ class Welcome:
 class Joined:
     """The whole table after `join` or `resume`.
 
-    After `join`, `recovered` is `None`, and `events` has the whole match, or the last hand, if that was asked for.
+    After `join`, `recovered` is `None`, and `events` has the whole match, or the last two hands, if that was asked for.
     After `resume` it is true when `events` holds everything since the client's version, and false when the server
     cannot say what was missed: then `events` is empty and only the view counts. With false it also comes unasked, and
     with another `epoch`: when the store has lost entries that were told.

@@ -188,7 +188,9 @@ async def test_who_cannot_be_shown_what_he_missed_stays_where_he_is(server: Serv
         assert answer["t"] == "ack"
 
 
-async def test_who_asks_for_the_match_or_the_hand_hears_all_of_it_that_was_said_aloud(server: ServerProcess) -> None:
+async def test_who_asks_for_the_match_or_for_two_hands_hears_all_of_it_that_was_said_aloud(
+    server: ServerProcess,
+) -> None:
     match, ann, bob = await seated(server)
     async with ann.connect() as a, bob.connect() as b, (await guest(server)).connect() as eve:
         await a.join(match)
@@ -199,14 +201,15 @@ async def test_who_asks_for_the_match_or_the_hand_hears_all_of_it_that_was_said_
         assert (joined["v"], joined["recovered"]) == (acked["v"], None)
         assert [event["t"] for event in joined["events"]][:3] == ["match_opened", "seat_taken", "seat_taken"]
         assert [event["t"] for event in joined["events"]][-2:] == ["hand_won", "clock_moved"]
-        first = (await eve.join(match, hand=True))["events"]
-        assert [event["t"] for event in first][:2] == ["seat_taken", "hand_dealt"]  # one moment
-        assert first == joined["events"][-len(first) :]
-        for table in (a, b):
-            await table.submit("next_hand")
-        second = (await eve.join(match, hand=True))["events"]
-        assert [event["t"] for event in second] == ["player_ready", "hand_dealt", "clock_moved"]
-        assert second[1]["number"] == 2
+        assert (await eve.join(match, recent=True))["events"] == joined["events"]
+        for hand in (2, 3):
+            for table in (a, b):
+                await table.submit("next_hand")
+            joined = await eve.join(match, history=True)
+            second_deal = [event.get("number") for event in joined["events"]].index(2)
+            begin = second_deal - 1 if hand == 3 else 0  # the last to be ready is told with the deal
+            assert (await eve.join(match, recent=True))["events"] == joined["events"][begin:]
+            await a.submit("concede_hand")
 
 
 @pytest.mark.parametrize(("epoch", "ahead"), [("elsewhere", 0), (None, 1)])

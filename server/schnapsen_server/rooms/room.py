@@ -73,8 +73,8 @@ LOOK_AGAIN_MS = 1_000
 """After a look at the log that failed."""
 MOST_WORDS = 200
 """How many of the last things said are told to who joins: two who never stop talking must not grow without end."""
-LAST_DEAL = -1
-"""As the version of somebody who enters: the one before the last deal."""
+RECENT = -1
+"""As the version of somebody who enters: the one before the last hand but one."""
 Reply: TypeAlias = Ack | Refusal | Fault
 
 
@@ -305,7 +305,7 @@ class Room:
     ) -> None:
         """Show the table to a visitor and keep him told. Raises Refused, UnknownMatch, Unavailable.
 
-        With an epoch and a version, tell him what he missed since; with a version alone (which may be LAST_DEAL), all
+        With an epoch and a version, tell him what he missed since; with a version alone (which may be RECENT), all
         events after it. `at` is when his version was written: a log that has lost its end and gone on has another entry
         there.
         """
@@ -529,7 +529,7 @@ class Room:
     def _missed(self, arrival: Arrival) -> tuple[bool | None, tuple[Event, ...]]:
         """Whether it can be said what came after his position, and what did."""
         recovered = None
-        version = self._story.dealt_after if arrival.version == LAST_DEAL else arrival.version
+        version = self._story.recent_from if arrival.version == RECENT else arrival.version
         if arrival.epoch is not None and version is not None:
             is_ours = arrival.at is None or not version or arrival.at == self._story.told_at(version)
             recovered = arrival.epoch == self.epoch and version <= self.version and is_ours

@@ -25,8 +25,8 @@ class Story:
         self.answers: dict[tuple[str, str], int] = {}
         """By author and command id, the version that a command became."""
         self.chat: list[ChatLine] = []
-        self.dealt_after = 0
-        """The version before the last deal."""
+        self.recent_from = 0
+        """The version before the last deal but one; 0 while there were no more than two."""
         self.moved = 0
         """The last version that changed the table: words do not, nor does time that was given back."""
         self.turn_at = 0
@@ -36,6 +36,7 @@ class Story:
         """When the match ended; 0 while it goes on."""
         self.chores_due = False
         """Something follows from it outside this log."""
+        self._dealt_after = 0
         self._times: list[int] = []
 
     @property
@@ -71,8 +72,8 @@ class Story:
         self.match = after
         self.last = entry
         self.opened_at = self.opened_at or entry.at
-        if any(isinstance(event, HandDealt) for event in events):
-            self.dealt_after = len(self.batches)
+        if any(isinstance(event, HandDealt) and event.number > 1 for event in events):
+            self.recent_from, self._dealt_after = self._dealt_after, len(self.batches)
         self.batches.append(events)
         self._times.append(entry.at)
         self.answers[entry.author, entry.command_id] = entry.version

@@ -33,7 +33,7 @@ from schnapsen_server.rooms.audience import Visitor
 from schnapsen_server.rooms.directory import HEARTBEAT_MS
 from schnapsen_server.rooms.lag import Lag
 from schnapsen_server.rooms.outbox import Outbox
-from schnapsen_server.rooms.room import LAST_DEAL, Room, UnknownMatch
+from schnapsen_server.rooms.room import RECENT, Room, UnknownMatch
 from schnapsen_server.store.contract import Unavailable, Unreadable
 
 from .address import address_of
@@ -290,7 +290,7 @@ class Session:
                     if refused.code not in (Code.SEAT_TAKEN, Code.MATCH_OVER):
                         raise
                     self._say(fault(refused.code))  # somebody was quicker: he may watch
-        told_from = 0 if join.history else LAST_DEAL if join.hand else None
+        told_from = 0 if join.history else RECENT if join.recent else None
         await self._enter(join.match, name, None, told_from, glances=join.glance)
 
     async def _is_open(self, room: Room) -> bool:
