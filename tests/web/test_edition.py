@@ -1,5 +1,6 @@
 """The client's files in memory: of one moment, and read again when they have changed."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,14 +8,35 @@ import pytest
 
 from schnapsen_server.web.edition import ClientFiles, Edition
 
-PAGE = """<link rel="stylesheet" href="/static/x.css">
+PAGE = """<script src="/static/js/first.js"></script>
+<h1 data-t="a.html"></h1>
+<link rel="stylesheet" href="/static/x.css">
 <link rel="stylesheet" href="/static/y.css">
 <script type="module" src="/static/js/a.js"></script>"""
-FILES = {"x.css": "x", "y.css": "y", "js/a.js": 'import { b } from "./b.js";\n', "js/b.js": "", "index.html": PAGE}
+A = """import { b } from "./b.js";
+t("a.whole", `a.begun_${b}`);
+const send = () => import(`./rest.js?1`);
+"""
+FILES = {
+    "x.css": "x",
+    "y.css": "y",
+    "index.html": PAGE,
+    "js/a.js": A,
+    "js/b.js": "",
+    "js/first.js": "",
+    "js/rest.js": 't("a.whole", "a.later");\n',
+    "i18n/en.json": json.dumps(
+        {
+            name: name
+            for name in ("_about", "a.whole", "a.whole.german", "a.begun_x", "a.later", "a.html", "a.else", "b.whole")
+        }
+    ),
+}
 
 
 def written(folder: Path, **changes: str) -> Path:
-    (folder / "js").mkdir(parents=True, exist_ok=True)
+    for name in ("js", "i18n"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
     for path, text in {**FILES, **changes}.items():
         (folder / path).write_text(text)
     return folder
@@ -43,9 +65,10 @@ def test_a_change_shows_at_the_next_look_and_what_was_read_stays_as_it_was(tmp_p
 def test_a_page_names_what_is_joined_under_the_digest() -> None:
     edition = Edition({path: text.encode() for path, text in FILES.items()})
     named = re.findall(r'"/static/([0-9a-f]+)/([^"]+)"', edition.page("index.html"))
-    assert named == [(edition.digest, "x+y.css"), (edition.digest, "js/a.joined.js")]
-    for _, path in named:
-        assert edition.file(path)
+    assert named == [(edition.digest, path) for path in ("js/first.js", "x+y.css", "js/a.joined.js")]
+    assert edition.file("x+y.css") == b"xy"
+    [later] = re.findall(r"a\.later\.\w+\.joined\.js", edition.file("js/a.joined.js").decode())
+    assert b'"a.later"' in edition.file(f"js/{later}")
 
 
 @pytest.mark.parametrize("path", ["js", "../x.css", "js/b.joined.js", "js/../js/a.joined.js", "y+x.css", "x+x+x.css"])

@@ -3,11 +3,17 @@
 import pytest
 
 from schnapsen_server.web.edition import ClientFiles, client_dir
-from schnapsen_server.web.joined import CannotJoin, join_modules
+from schnapsen_server.web.joined import CannotJoin, Joined, join_modules
+
+LATER = "const send = () => import(`./rest.js?${n}`);\n"
+
+
+def files_of(entry: str, **modules: str) -> Joined:
+    return join_modules(modules.__getitem__, entry)
 
 
 def joined_of(entry: str, **modules: str) -> str:
-    return join_modules(modules.__getitem__, entry)
+    return files_of(entry, **modules).page
 
 
 def test_each_module_comes_once_and_before_those_that_import_it() -> None:
@@ -65,6 +71,43 @@ def test_a_circle_is_refused_and_named() -> None:
     a, b = 'import { b } from "./b.js";\nexport const x = b;\n', 'import { x } from "./a.js";\n'
     with pytest.raises(CannotJoin, match="a imports b imports a"):
         joined_of("a", a=a, b=b)
+
+
+def test_what_comes_later_brings_what_the_page_has_not_and_takes_the_rest_from_its_file() -> None:
+    one, two = "export const a = 1;\n", 'import { a } from "./one.js";\nexport const b = a;\n'
+    rest = 'import { a } from "./one.js";\nimport { b } from "./two.js";\nexport const c = a + b;\n'
+    files = files_of("page", page=f'import {{ a }} from "./one.js";\n{LATER}', one=one, two=two, rest=rest)
+    assert files.page.endswith(
+        f"const send = () => import(`./{files.later_name}.js?${{n}}`);\nexport {{ module_one }};\n"
+    )
+    assert files.later == (
+        'import { module_one } from "./page.joined.js";\n'
+        "const module_two = (() => {\nconst { a } = module_one;\nconst b = a;\n\nreturn { b };\n})();\n"
+        "const { a } = module_one;\nconst { b } = module_two;\nexport const c = a + b;\n"
+    )
+
+
+def test_what_comes_later_is_named_after_the_page_that_it_belongs_to() -> None:
+    names = {
+        files_of("page", page=LATER + page, rest=f"export const a = {rest};\n").later_name
+        for page, rest in (("", 1), ("", 2), ("more();\n", 1), ("", 1))
+    }
+    assert len(names) == 3
+
+
+@pytest.mark.parametrize(
+    ("page", "rest"),
+    [
+        (LATER + "const more = () => import(`./other.js?1`);\n", ""),
+        ('import { a } from "./rest.js";\n' + LATER, "export const a = 1;\n"),
+        (LATER, LATER),
+        (LATER, 'import { a } from "./page.js";\n'),
+    ],
+    ids=["two", "here before", "even later", "of the page itself"],
+)
+def test_nothing_comes_later_but_one_module_with_what_it_imports(page: str, rest: str) -> None:
+    with pytest.raises(CannotJoin):
+        files_of("page", page=page, rest=rest, other="")
 
 
 @pytest.mark.parametrize("page", ["home", "table"])

@@ -17,7 +17,7 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-MODULE = re.compile(r'(?<=<script type="module" src="/static/js/)([\w-]+)\.js(?=">)')
+MODULE = re.compile(r'(?<=<script type="module" src="/static/js/)([\w-]+)(?=\.js">)')
 STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w-]+\.css">\s*)+')
 STYLE = re.compile(r"/static/([\w-]+)\.css")
 
@@ -31,7 +31,7 @@ def client_dir() -> Path:
 
 
 class Edition:
-    """The files as they were when they were read, and for each page its modules and its style sheets joined."""
+    """The files as they were when they were read; and for each page its modules and its style sheets joined."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         state = hashlib.sha256()
@@ -43,7 +43,10 @@ class Edition:
         self._pages = {path: self._page(files[path].decode()) for path in files if path.endswith(".html")}
 
     def file(self, path: str) -> bytes:
-        """A file, or what is joined: `js/<entry>.joined.js`, `<one>+<another>.css`. Raises KeyError for all else."""
+        """A file, or what is made of some. Raises KeyError for all else.
+
+        Joined are `<one>+<another>.css`, `js/<entry>.joined.js`, and what that one fetches later.
+        """
         return self._files[path]
 
     def page(self, path: str) -> str:
@@ -59,16 +62,15 @@ class Edition:
         return text.replace('"/static/', f'"/static/{self.digest}/')
 
     def _page(self, html: str) -> str:
-        html = MODULE.sub(self._joined_modules, html)
+        if found := MODULE.search(html):
+            entry = found[0]
+            joined = join_modules(lambda module: self._files[f"js/{module}.js"].decode(), entry)
+            self._files[f"js/{joined.name}.js"] = joined.page.encode()
+            if joined.later_name:
+                self._files[f"js/{joined.later_name}.js"] = joined.later.encode()
+            html = MODULE.sub(joined.name, html)
         html = STYLES.sub(self._joined_styles, html)
         return self._addressed(html)
-
-    def _joined_modules(self, entry: re.Match[str]) -> str:
-        name = f"{entry[1]}.joined.js"
-        self._files[f"js/{name}"] = join_modules(
-            lambda module: self._files[f"js/{module}.js"].decode(), entry[1]
-        ).encode()
-        return name
 
     def _joined_styles(self, links: re.Match[str]) -> str:
         """One link in the place of several."""
