@@ -41,7 +41,7 @@
     words.rel = "preload";
     words.as = "fetch";
     words.crossOrigin = "anonymous";
-    words.href = new URL("../i18n/" + language + ".json", script.src).href;
+    words.href = new URL("../i18n/" + (script.dataset.words || "") + language + ".json", script.src).href;
     document.head.appendChild(words);
     return;
   }

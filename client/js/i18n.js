@@ -1,5 +1,6 @@
 // @ts-check
-// The words of the page in the language of its reader; one request per language, switched live in every tab.
+// The words of the page in the language of its reader, switched live in every tab. A page that comes joined begins with those
+// that it needs to begin; whoever switches gets all of that language.
 //
 // A text that speaks of queens and jacks may have a second one, under its key with ".german", for those who play with the German pack.
 // Static text names its key in data-t (its text) or data-t-label (its aria-label) and is filled in here.
@@ -13,8 +14,10 @@ import { keep, onKept } from "./keep.js";
 
 export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch", he: "עברית" });
 
-/** @type {Record<string, Text>} */
-let texts = {};
+/** The page that this module was joined into begins the names of its files of words; they are made by the server. */
+const PAGE = /\/(\w+\.)joined\.js/.exec(import.meta.url)?.[1] ?? "";
+/** @type {Record<string, Text> | null} */
+let texts = null;
 /** @type {Language} */
 let current = known(document.documentElement.lang);
 /** @type {Intl.PluralRules} */
@@ -35,8 +38,16 @@ export function locale() {
 
 /** Fetches the words; call it once, before anything is written. Without a line it waits until there is one. */
 export async function load() {
-  texts = await insist(() => fetchTexts(current));
+  texts = await insist(() => fetchTexts(PAGE + current));
   translate(document);
+}
+
+/** Fetches the words of what comes later to this page. Without a line it waits until there is one. */
+export async function loadLater() {
+  if (!PAGE) return;
+  const wanted = current;
+  const later = await insist(() => fetchTexts(`${PAGE}later.${wanted}`));
+  if (wanted === current) texts = { ...texts, ...later }; // else all are here already
 }
 
 /**
@@ -116,17 +127,18 @@ function renew() {
   for (const callback of listeners) callback(current);
 }
 
-/** @param {Language} wanted @returns {Promise<Record<string, Text>>} */
-async function fetchTexts(wanted) {
-  const answer = await fetch(new URL(`../i18n/${wanted}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`no texts for ${wanted}: ${answer.status}`);
+/** @param {string} name @returns {Promise<Record<string, Text>>} */
+async function fetchTexts(name) {
+  const answer = await fetch(new URL(`../i18n/${name}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`no texts in ${name}: ${answer.status}`);
   return answer.json();
 }
 
 /** @param {string} key @param {Record<string, string | number>} params @returns {string} */
 function pattern(key, params) {
-  const text = (faces() === "german" && texts[`${key}.german`]) || (texts[key] ?? key);
-  if (typeof text === "string") return text;
+  const text = (faces() === "german" && texts?.[`${key}.german`]) || texts?.[key];
+  if (text === undefined && texts) console.error(`There is no text ${key}`);
+  if (typeof text !== "object") return text ?? "";
   /** @type {Record<string, string | undefined>} */
   const forms = text;
   return forms[plurals.select(Number(params.n))] ?? text.other;

@@ -71,6 +71,13 @@ def test_a_page_names_what_is_joined_under_the_digest() -> None:
     assert b'"a.later"' in edition.file(f"js/{later}")
 
 
+def test_the_texts_of_a_page_are_those_that_it_mentions_and_those_of_what_comes_later() -> None:
+    edition = Edition({path: text.encode() for path, text in FILES.items()})
+    assert 'first.js" data-words="a."' in edition.page("index.html")
+    assert set(json.loads(edition.file("i18n/a.en.json"))) == {"a.whole", "a.whole.german", "a.begun_x", "a.html"}
+    assert set(json.loads(edition.file("i18n/a.later.en.json"))) == {"a.later"}
+
+
 @pytest.mark.parametrize("path", ["js", "../x.css", "js/b.joined.js", "js/../js/a.joined.js", "y+x.css", "x+x+x.css"])
 def test_all_else_is_not_there(path: str) -> None:
     with pytest.raises(KeyError):

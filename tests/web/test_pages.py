@@ -45,6 +45,7 @@ async def test_a_page_asks_for_few_files(server: ServerProcess) -> None:
         "/static/README.md",
         "/static/js",
         "/static/js/nothing.joined.js",
+        "/static/0123456789abcdef/js/table.later.01234567.joined.js",
         "/static/../server/x.joined.js",
         "/static/base+../x.css",
         "/static/0123456789abcdef/../../pyproject.toml",

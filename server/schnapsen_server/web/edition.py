@@ -1,12 +1,14 @@
 """The client's files, all of one moment and in memory: what an address with their digest names never changes."""
 
 import hashlib
+import json
 import re
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 
-from .joined import join_modules
+from .joined import Joined, join_modules
+from .texts import mentioned
 
 KINDS = {
     ".css": "text/css",
@@ -18,6 +20,8 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 MODULE = re.compile(r'(?<=<script type="module" src="/static/js/)([\w-]+)(?=\.js">)')
+FIRST = '<script src="/static/js/first.js">'
+TEXTS = re.compile(r"i18n/(\w+)\.json")
 STYLES = re.compile(r'(?:<link rel="stylesheet" href="/static/[\w-]+\.css">\s*)+')
 STYLE = re.compile(r"/static/([\w-]+)\.css")
 
@@ -31,7 +35,7 @@ def client_dir() -> Path:
 
 
 class Edition:
-    """The files as they were when they were read; and for each page its modules and its style sheets joined."""
+    """The files as they were when they were read; and for each page its modules, its style sheets and its texts."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         state = hashlib.sha256()
@@ -40,12 +44,14 @@ class Edition:
         self.digest = state.hexdigest()[:16]
         """Of the contents alone: the same on every host that serves the same files."""
         self._files = dict(files)
+        self._texts = {found[1]: json.loads(files[path]) for path in files if (found := TEXTS.fullmatch(path))}
         self._pages = {path: self._page(files[path].decode()) for path in files if path.endswith(".html")}
 
     def file(self, path: str) -> bytes:
         """A file, or what is made of some. Raises KeyError for all else.
 
-        Joined are `<one>+<another>.css`, `js/<entry>.joined.js`, and what that one fetches later.
+        Joined are `<one>+<another>.css`, `js/<entry>.joined.js`, and what that one fetches later. The texts that they
+        need are in `i18n/<entry>.<language>.json` and `i18n/<entry>.later.<language>.json`.
         """
         return self._files[path]
 
@@ -68,9 +74,23 @@ class Edition:
             self._files[f"js/{joined.name}.js"] = joined.page.encode()
             if joined.later_name:
                 self._files[f"js/{joined.later_name}.js"] = joined.later.encode()
+            if FIRST in html:
+                self._add_texts(entry, html, joined)
+                html = html.replace(FIRST, f'{FIRST[:-1]} data-words="{entry}.">')
             html = MODULE.sub(joined.name, html)
         html = STYLES.sub(self._joined_styles, html)
         return self._addressed(html)
+
+    def _add_texts(self, entry: str, html: str, joined: Joined) -> None:
+        """All texts are twice as long as those that a page needs to begin."""
+        keys = {key for texts in self._texts.values() for key in texts}
+        first = mentioned(keys, html + joined.page)
+        later = mentioned(keys, joined.later) - first
+        parts = {entry: first, f"{entry}.later": later} if joined.later else {entry: first}
+        for language, texts in self._texts.items():
+            for name, needed in parts.items():
+                said = {key: text for key, text in texts.items() if key in needed}
+                self._files[f"i18n/{name}.{language}.json"] = json.dumps(said, ensure_ascii=False).encode()
 
     def _joined_styles(self, links: re.Match[str]) -> str:
         """One link in the place of several."""

@@ -34,7 +34,7 @@ class Pages:
 
     A file can be had as it is under `/static/<path>`. A page names its files by `/static/<digest>/<path>`, a digest
     of the whole client: what is under such an address never changes and is kept. There, modules and style sheets go out
-    joined; what a page fetches later it gets as long as its own modules are still those.
+    joined, and texts by the page; what a page fetches later it gets as long as its own modules are still those.
     """
 
     def __init__(self, house: House) -> None:
