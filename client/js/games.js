@@ -5,7 +5,7 @@ import { bdi, by, el, keyed, mark, write } from "./dom.js";
 import { locale, t } from "./i18n.js";
 import { computerName } from "./levels.js";
 import { showPlayers } from "./players.js";
-import { signed } from "./terms.js";
+import { signed } from "./numbers.js";
 
 /** @typedef {import("./protocol.js").MatchRow} MatchRow */
 /** @typedef {import("./protocol.js").FinishedRow} FinishedRow */

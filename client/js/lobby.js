@@ -5,7 +5,8 @@ import { bdi, button, el, mark, write } from "./dom.js";
 import { isWanted, mountFilters } from "./filters.js";
 import { t } from "./i18n.js";
 import { Rows } from "./rows.js";
-import { clockWords, ratingWords } from "./terms.js";
+import { ratingWords } from "./numbers.js";
+import { clockWords } from "./terms.js";
 
 /** @typedef {import("./protocol.js").ListedPlayer} ListedPlayer */
 /** @typedef {import("./listing.js").TableRow} TableRow */

@@ -3,7 +3,7 @@
 
 import { bdi, button, by, el, when } from "./dom.js";
 import { parts, t } from "./i18n.js";
-import { levelField } from "./levels.js";
+import { levelField } from "./level_fields.js";
 import { qrCode } from "./qr.js";
 import { knownRatings } from "./ratings.js";
 import { handResult, matchResult } from "./results.js";

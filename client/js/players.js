@@ -6,9 +6,9 @@ import { bdi, button, el } from "./dom.js";
 import { figures } from "./figures.js";
 import { parts, t } from "./i18n.js";
 import { me } from "./me.js";
+import { ratingWords } from "./numbers.js";
 import { plot } from "./plot.js";
 import { openSheet } from "./sheet.js";
-import { ratingWords } from "./terms.js";
 
 /** @typedef {import("./protocol.js").RatingMark} RatingMark */
 /** @typedef {import("./protocol.js").Profile} Profile */

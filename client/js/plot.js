@@ -3,7 +3,7 @@
 
 import { el } from "./dom.js";
 import { locale, t } from "./i18n.js";
-import { signed } from "./terms.js";
+import { signed } from "./numbers.js";
 
 /** @typedef {import("./protocol.js").RatingPoint} Point */
 

@@ -4,8 +4,8 @@
 import { ask, Trouble } from "./api.js";
 import { bdi, el } from "./dom.js";
 import { t } from "./i18n.js";
+import { ratingWords, signed } from "./numbers.js";
 import { session } from "./session.js";
-import { ratingWords, signed } from "./terms.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */

@@ -3,10 +3,11 @@
 
 import { bdi, button, el } from "./dom.js";
 import { parts, t } from "./i18n.js";
+import { matchEnd, reasons } from "./outcome.js";
 import { ratingLine } from "./ratings.js";
 import { session } from "./session.js";
 import { share } from "./share.js";
-import { matchEnd, nameOf, reasons } from "./words.js";
+import { nameOf } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
 /** @typedef {import("./panels.js").Acts} Acts */

@@ -3,8 +3,9 @@
 
 import { sortedHand } from "./felt.js";
 import { cardName, suitName, t } from "./i18n.js";
+import { reasons } from "./outcome.js";
 import { preference } from "./preferences.js";
-import { LONGEST, nameOf, reasons } from "./words.js";
+import { LONGEST, nameOf } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Event} Event */

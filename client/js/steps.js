@@ -3,7 +3,8 @@
 
 import { el } from "./dom.js";
 import { cardName, parts, t } from "./i18n.js";
-import { logLines, nameOf, reasons } from "./words.js";
+import { reasons } from "./outcome.js";
+import { logLines, nameOf } from "./words.js";
 
 /** @typedef {import("./protocol.js").Replay} Replay */
 /** @typedef {import("./protocol.js").Step} Step */

@@ -3,7 +3,7 @@
 
 import { by, el, mark, write } from "./dom.js";
 import { t } from "./i18n.js";
-import { ratingWords } from "./terms.js";
+import { ratingWords } from "./numbers.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */

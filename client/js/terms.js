@@ -17,14 +17,3 @@ export function termsOf({ preset, versus, terms }) {
   const between = versus === "human" ? [t(terms.rated ? "terms.rated" : "terms.casual"), t(`terms.gallery_${terms.gallery}`)] : terms.rated ? [t("terms.rated")] : [];
   return [t(`preset.${preset}`), clockWords(terms.clock), ...between, ...(terms.hints ? [t("terms.hints")] : []), ...(terms.hide_points ? [t("terms.hide_points")] : [])];
 }
-
-/** "+12", "−12". @param {number} value @param {number} [digits] behind the point */
-export function signed(value, digits = 0) {
-  const number = new Intl.NumberFormat(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${value < 0 ? "\u2212" : "+"}${number.format(Math.abs(value))}`;
-}
-
-/** "1512", "1512?" while it is provisional. @param {{value: number, provisional: boolean} | null} rating */
-export function ratingWords(rating) {
-  return rating ? `${rating.value}${rating.provisional ? "?" : ""}` : "";
-}
