@@ -23,16 +23,14 @@ const absence = {
   spoken: null,
 };
 
-/** @param {import("./protocol.js").Presence} frame */
-export function onPresence({ seats, watchers, names, grace, burning }) {
+/** The server has said who is here. */
+export function noticePresence() {
   const { state } = session;
   if (!state) return;
-  Object.assign(state, { presence: seats, watchers, names: names ?? [], grace: grace ?? [null, null], burning: burning ?? null, heardAt: performance.now() });
-  const here = seats[state.far];
+  const here = state.presence[state.far];
   clearTimeout(absence.timer);
   if (here && absence.told) tell(state, true);
   else if (!here && !absence.told) absence.timer = setTimeout(() => session.state && tell(session.state, false), AWAY_MS);
-  session.redraw();
 }
 
 /** @param {State} state @param {boolean} here */

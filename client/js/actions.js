@@ -1,18 +1,12 @@
 // @ts-check
-// The row of actions and the menu. Actions stay where they are: what is not possible now is marked, never taken away.
+// The row of actions. Actions stay where they are: what is not possible now is marked, never taken away.
 // A watcher's row has no action of the game in it.
 
-import { openChat } from "./chat.js";
-import { dialog, showKeys, showTricks, showWatchers } from "./dialogs.js";
 import { button, by, el } from "./dom.js";
 import { language, t } from "./i18n.js";
-import { keep } from "./keep.js";
-import { abort, claim, closeStock, concede, declareMarriage, exchangeTrump, leave, marriages, may, resign, save, stop } from "./moves.js";
-import { showPlayers } from "./players.js";
-import { preference } from "./preferences.js";
-import { shareMatch } from "./results.js";
+import { later } from "./later.js";
+import { claim, closeStock, declareMarriage, exchangeTrump, marriages, may } from "./moves.js";
 import { session } from "./session.js";
-import { termsOf } from "./terms.js";
 import { why } from "./words.js";
 
 /** The preset lets players claim: known from the first view that says so. */
@@ -64,13 +58,13 @@ function watcherActions() {
   return [
     button("btn.switch", "btn-switch", switchSide),
     button("btn.log", "btn-log", toggleLog),
-    button("table.share", "btn-share", () => session.state && shareMatch(session.state)),
+    button("table.share", "btn-share", () => later(({ shareMatch }) => session.state && shareMatch(session.state))),
     el("a", { class: "button", href: "/", "data-testid": "btn-leave", text: t("btn.leave") }),
   ];
 }
 
 function dots() {
-  return el("button", { type: "button", class: "icon-button dots", "data-testid": "btn-menu", "aria-haspopup": "dialog", "aria-label": t("btn.menu"), onclick: showMenu });
+  return el("button", { type: "button", class: "icon-button dots", "data-testid": "btn-menu", "aria-haspopup": "dialog", "aria-label": t("btn.menu"), onclick: () => later(({ showMenu }) => showMenu()) });
 }
 
 /** @param {string} testid @param {boolean} possible @param {string} move @param {string} key */
@@ -88,34 +82,7 @@ function mark(testid, possible, move, key) {
   else node.removeAttribute("title");
 }
 
-export function showMenu() {
-  const { state } = session;
-  if (!state) return;
-  const item = (/** @type {string} */ key, /** @type {string} */ testid, /** @type {() => void} */ act) => button(key, testid, () => {
-    menu.close();
-    act();
-  });
-  const { view } = state;
-  const people = view.versus === "human";
-  const company = people && preference("zen") === "off";
-  const game = state.player
-    ? [item("btn.save", "btn-save", save), item("btn.cancel", "btn-cancel", concede), item("btn.resign", "btn-resign", resign),
-      view.may_abort ? item("btn.abort", "btn-abort-menu", abort) : people ? item("btn.stop", "btn-stop", stop) : null, item("btn.sort", "btn-sort", flipSort)]
-    : [item("btn.switch", "btn-switch", switchSide)];
-  const menu = dialog("btn.menu", el("div", { class: "menu" },
-    item("btn.last", "btn-last", () => showTricks(state)), ...game, item("btn.log", "btn-log", toggleLog),
-    company ? item("btn.chat", "btn-chat", openChat) : null, company ? item("spec.title", "btn-watchers", () => showWatchers(state)) : null,
-    people && view.seats[state.far] ? item("stats.opponent", "btn-opponent", () => showPlayers(view.seats[state.far]?.player ?? "")) : null,
-    item("btn.keys", "btn-keys", showKeys), state.player ? item("btn.leave", "btn-leave", leave) : null,
-    el("p", { class: "small quiet", text: termsOf(view).join(" · ") })));
-}
-
-/** The table hears of it as of every choice. */
-function flipSort() {
-  keep("reverse", preference("reverse") === "on" ? "off" : "on");
-}
-
-function switchSide() {
+export function switchSide() {
   const { state } = session;
   if (!state || state.player) return;
   [state.near, state.far] = [state.far, state.near];

@@ -79,7 +79,6 @@ function input() {
 /** @param {State} state */
 export function drawChat(state) {
   const { view, player, far } = state;
-  document.body.classList.toggle("no-chat", view.versus === "computer" || preference("zen") === "on");
   const other = view.seats[far];
   const off = player ? Boolean(other && muted().includes(other.player)) : kept(GALLERY) !== "on";
   const toggle = by("chat-toggle");
@@ -96,9 +95,8 @@ export function drawChat(state) {
   if (isShown()) session.unread = 0;
 }
 
-/** Somebody said something. @param {ChatLine} line */
+/** Somebody said something: news, where the list is not in sight. @param {ChatLine} line */
 export function hearLine(line) {
-  session.chat.push(line);
   const { state } = session;
   if (!state || isShown() || !heard(state, line) || (state.player && line.seat === state.near)) return;
   session.unread++;

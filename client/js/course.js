@@ -2,10 +2,10 @@
 // The course of the match on this page: what follows from each thing that the server says happened. Told, drawn, played
 // and spoken here; it knows no rule.
 
-import { hearLine } from "./chat.js";
 import { forgetHint } from "./hints.js";
 import { t } from "./i18n.js";
 import { keep } from "./keep.js";
+import { later } from "./later.js";
 import { log, logEvents, losePlace } from "./log.js";
 import { places, sweep, travel } from "./motion.js";
 import { dropQuestion } from "./moves.js";
@@ -14,7 +14,6 @@ import { preference } from "./preferences.js";
 import { tell } from "./prompt.js";
 import { session } from "./session.js";
 import { sound } from "./sound.js";
-import { spoken } from "./spoken.js";
 import { logLines, nameOf, prompt, speak } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
@@ -84,10 +83,24 @@ function fresh(view, v, { presence, watchers }) {
   };
 }
 
+/** @param {import("./protocol.js").Presence} frame */
+export function onPresence({ seats, watchers, names, grace, burning }) {
+  const { state } = session;
+  if (!state) return;
+  Object.assign(state, { presence: seats, watchers, names: names ?? [], grace: grace ?? [null, null], burning: burning ?? null, heardAt: performance.now() });
+  later(({ noticePresence }) => noticePresence());
+  session.redraw();
+}
+
 /** @param {import("./protocol.js").Update} frame */
 export function onUpdate({ events, view, v, left_ms, at }) {
   if (session.state && v > session.state.v + 1) losePlace(); // what came between is told by the view alone
-  for (const event of events) if (event.t === "said") hearLine({ ...event, at });
+  for (const event of events) {
+    if (event.t !== "said") continue;
+    const line = { ...event, at };
+    session.chat.push(line);
+    later(({ hearLine }) => hearLine(line));
+  }
   advance(events, view, v, left_ms);
 }
 
@@ -116,7 +129,8 @@ function advance(events, view, v, leftMs) {
   logEvents(events, view);
   announce(events, before.view, state);
   const alarm = events.some((event) => event.t === "proposed" && (event.what === "save" || event.what === "stop") && event.seat === state.far);
-  speak(spoken(events, before, state), alarm ? "alarm" : "say");
+  const now = { ...state };
+  later(({ spoken }) => speak(spoken(events, before, now), alarm ? "alarm" : "say"));
 }
 
 /** What changes the duties of both stands in the prompt for a while. @param {Event[]} events @param {View} before @param {State} state */

@@ -2,22 +2,20 @@
 // The reader's hands on the table: what a tap, a drag and a key mean here. What they may do, the moves know.
 
 import { toggleLog } from "./actions.js";
-import { closeChat, openChat } from "./chat.js";
 import { sayClocks } from "./clocks.js";
-import { showKeys, showTricks } from "./dialogs.js";
-import { ask, Trouble } from "./api.js";
-import { button, by, el } from "./dom.js";
+import { by } from "./dom.js";
 import { rove, sortedHand } from "./felt.js";
 import { flying, goHome, listen } from "./gestures.js";
 import { askHint } from "./hints.js";
 import { cardName, t } from "./i18n.js";
 import { listenToKeys } from "./keys.js";
-import { closeStock, concede, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, put, refuse, save, targetsOf } from "./moves.js";
+import { here, later } from "./later.js";
+import { closeStock, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, refuse, targetsOf } from "./moves.js";
 import { preference } from "./preferences.js";
 import { tell } from "./prompt.js";
 import { nextRegion } from "./regions.js";
 import { session } from "./session.js";
-import { describe, logLines, said, speak } from "./words.js";
+import { describe, said, speak } from "./words.js";
 
 /** @typedef {import("./felt.js").State} State */
 /** @typedef {import("./protocol.js").Card} Card */
@@ -33,23 +31,17 @@ const player = (act) => () => session.state?.player && act();
 /** @param {(state: State) => string} words */
 const aloud = (words) => () => session.state && speak(words(session.state));
 
-export function showLastTricks() {
-  if (session.state) showTricks(session.state);
+function showLastTricks() {
+  later(({ showTricks }) => session.state && showTricks(session.state));
 }
 
 /** @param {Event} event */
-async function look({ target }) {
+function look({ target }) {
   const row = /** @type {HTMLElement} */ (target).closest("button");
   if (!row) return;
   const [hand, event] = (row.dataset.at ?? "").split(" ").map(Number);
   if (document.body.classList.contains("log-open")) toggleLog();
-  const { lookBack } = await import("./lookback.js");
-  try {
-    await lookBack(hand, event, { session, ask, el, button, t, logLines, put, leave: dropQuestion, speak });
-  } catch (trouble) {
-    if (!(trouble instanceof Trouble)) throw trouble;
-    tell({ key: trouble.key, params: trouble.params, tone: "no" }, NOTE_MS);
-  }
+  later(({ lookBack }) => lookBack(hand, event));
 }
 
 /** @param {KeyboardEvent} event */
@@ -97,18 +89,18 @@ export function mountHands() {
     exchange: player(exchangeTrump),
     hint: player(askHint),
     next: nextHand,
-    save,
-    cancel: concede,
+    save: () => later(({ save }) => save()),
+    cancel: () => later(({ concede }) => concede()),
     last: showLastTricks,
     say_table: aloud((state) => describe("table", state, [])),
     say_points: aloud((state) => describe("points", state, [])),
     say_hand: player(() => session.state && speak(describe("hand", session.state, sortedHand(session.state)))),
     say_clocks: aloud(sayClocks),
     repeat: () => speak(said()),
-    chat: openChat,
-    keys: showKeys,
+    chat: () => later(({ openChat }) => openChat()),
+    keys: () => later(({ showKeys }) => showKeys()),
     region: (key) => nextRegion(key === "F6" ? 1 : -1),
-    escape: () => (flying() ? goHome() : session.question ? dropQuestion() : document.body.classList.contains("log-open") ? toggleLog() : document.body.classList.contains("chat-open") && closeChat()),
+    escape: () => (flying() ? goHome() : session.question ? dropQuestion() : document.body.classList.contains("log-open") ? toggleLog() : document.body.classList.contains("chat-open") && here()?.closeChat()),
   }, (step) => {
     const hand = cards();
     const at = Math.max(0, hand.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + (Number.isFinite(step) ? step : 0));

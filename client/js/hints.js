@@ -1,9 +1,9 @@
 // @ts-check
 // Hints: asked for by button and key, shown where the move is made, and said in words, as long as the table stands so.
 
-import { reasonOf } from "./advice.js";
 import { by, mark } from "./dom.js";
 import { t } from "./i18n.js";
+import { later } from "./later.js";
 import { refuse } from "./moves.js";
 import { preference } from "./preferences.js";
 import { session } from "./session.js";
@@ -24,7 +24,7 @@ export function askHint() {
   if (!state.view.terms.hints) return refuse("NO_HINTS");
   if (!allowed()) return refuse(undefined);
   if (session.hint || !line.askHint()) return;
-  session.hint = { advice: null };
+  session.hint = { said: { key: "hint.thinking" }, move: null };
   session.note = null;
   speak(t("hint.thinking"));
   session.redraw();
@@ -32,11 +32,13 @@ export function askHint() {
 
 /** @param {import("./protocol.js").Advice} advice */
 export function onHint(advice) {
-  if (!session.hint) return; // the table has changed meanwhile
-  session.hint.advice = advice;
-  const { key, params } = reasonOf(advice);
-  speak(t(key, params));
-  session.redraw();
+  later(({ reasonOf }) => {
+    if (!session.hint) return; // the table has changed meanwhile
+    const said = reasonOf(advice);
+    session.hint = { said, move: advice.move };
+    speak(t(said.key, said.params));
+    session.redraw();
+  });
 }
 
 /** @param {string} code @param {number} retryMs */
@@ -58,7 +60,7 @@ export function drawHint() {
   button.hidden = !state?.player || !state.view.terms.hints;
   mark(button, { "aria-disabled": allowed() ? null : "true", "aria-keyshortcuts": preference("shortcuts") === "on" ? "i" : null });
   for (const node of document.querySelectorAll("[data-hint]")) node.removeAttribute("data-hint");
-  const move = session.hint?.advice?.move;
+  const move = session.hint?.move;
   for (const node of move ? madeWith(move) : []) node?.setAttribute("data-hint", "");
 }
 

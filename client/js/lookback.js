@@ -1,32 +1,30 @@
 // @ts-check
 // Looking back at the hand that is being played, without leaving the table: it shows what the reader saw at a step, until
 // he comes back or it is his turn. Nothing is said to the table.
-//
-// Fetched when first asked for. The page comes joined in one file, so whatever has a state is handed in: an import here
-// would make a second one of it.
 
-/**
- * @typedef {object} Tools
- * @property {import("./session.js").Session} session
- * @property {(method: string, path: string) => Promise<import("./protocol.js").Replay>} ask
- * @property {typeof import("./dom.js").el} el
- * @property {typeof import("./dom.js").button} button
- * @property {typeof import("./i18n.js").t} t
- * @property {typeof import("./words.js").logLines} logLines
- * @property {(said: import("./words.js").Said, choices: HTMLElement[], first: HTMLElement) => void} put
- * @property {() => void} leave
- * @property {(text: string) => void} speak
- */
+import { ask, Trouble } from "./api.js";
+import { button, el } from "./dom.js";
+import { t } from "./i18n.js";
+import { dropQuestion, put } from "./moves.js";
+import { tell } from "./prompt.js";
+import { session } from "./session.js";
+import { logLines, speak } from "./words.js";
 
+const NOTE_MS = 4000;
 const ICONS = { back: "M17 5l-10 7l10 7z", on: "M7 5l10 7l-10 7z" };
 
-/**
- * Shows the step to which this event of the hand belongs; raises Trouble.
- * @param {number} hand @param {number} event @param {Tools} tools
- */
-export async function lookBack(hand, event, { session, ask, el, button, t, logLines, put, leave, speak }) {
+/** Shows the step to which this event of the hand belongs. @param {number} hand @param {number} event */
+export async function lookBack(hand, event) {
   const turn = session.state?.view.to_play;
-  const { steps, ...found } = await ask("GET", `/api/matches/${session.match}/so-far`);
+  /** @type {import("./protocol.js").Replay} */
+  let found;
+  try {
+    found = await ask("GET", `/api/matches/${session.match}/so-far`);
+  } catch (trouble) {
+    if (!(trouble instanceof Trouble)) throw trouble;
+    return tell({ key: trouble.key, params: trouble.params, tone: "no" }, NOTE_MS);
+  }
+  const { steps } = found;
   // The reader's turn may have come meanwhile, or the next hand.
   if (!session.state || found.hand !== hand || session.state.view.to_play !== turn) return;
   let left = event;
@@ -40,7 +38,7 @@ export async function lookBack(hand, event, { session, ask, el, button, t, logLi
   };
   const count = el("span", { class: "number" });
   const way = el("div", { class: "way", dir: "ltr" }, icon("back", -1), count, icon("on", 1));
-  const done = button("replay.to_table", "look-done", leave, { kind: "primary" });
+  const done = button("replay.to_table", "look-done", dropQuestion, { kind: "primary" });
 
   const show = () => {
     const { view, v, events } = steps[at];

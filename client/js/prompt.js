@@ -1,7 +1,6 @@
 // @ts-check
 // The line between felt and hand: trouble first, then a question, a sentence that stays for a while, whose turn it is.
 
-import { reasonOf } from "./advice.js";
 import { by, el } from "./dom.js";
 import { language, parts, t } from "./i18n.js";
 import { helpLink, ruleLink } from "./rule.js";
@@ -61,7 +60,7 @@ function promptNow() {
   if (session.underWay && performance.now() - session.underWay.since >= SLOW_MS) return { key: "err.notsent", tone: "no" };
   if (session.question) return session.question.said;
   if (session.note || !session.hint) return session.note ?? prompt(session.state);
-  return { ...(session.hint.advice ? reasonOf(session.hint.advice) : { key: "hint.thinking" }), tone: "turn" };
+  return { ...session.hint.said, tone: "turn" };
 }
 
 /** A sentence in the prompt for a while. @param {Said} sentence @param {number} ms */

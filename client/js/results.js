@@ -14,6 +14,9 @@ import { nameOf } from "./words.js";
 /** @typedef {import("./protocol.js").Seat} Seat */
 /** @typedef {import("./protocol.js").View} View */
 
+/** So long is the reader waited for after a hand. */
+const NEXT_MS = 20_000;
+
 /** @param {State} state */
 function headline({ view, near, player }) {
   const result = /** @type {NonNullable<View["result"]>} */ (view.result);
@@ -76,6 +79,16 @@ export function handResult(state, acts) {
         el("button", { type: "button", class: "icon-button dots", "data-testid": "btn-more", "aria-label": t("btn.menu"), onclick: acts.menu }))
       : el("p", { class: "quiet", text: t("table.hand_over") }),
   ];
+}
+
+/** The time until the next hand, on its button. */
+export function tickCountdown() {
+  const ring = document.getElementById("ring");
+  if (!ring) return;
+  const left = session.deadline === null ? 0 : Math.max(0, session.deadline - performance.now());
+  ring.hidden = left === 0;
+  ring.textContent = String(Math.ceil(left / 1000));
+  ring.style.setProperty("--left", String(Math.min(1, left / NEXT_MS)));
 }
 
 /** @param {State} state @param {Acts} acts */

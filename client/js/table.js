@@ -1,29 +1,26 @@
 // @ts-check
 // The table page: hears the server, draws what it says, and hands taps, drags and keys to the moves. It knows no rule.
 
-import { onPresence, tickAbsence } from "./absence.js";
-import { drawActions, showMenu } from "./actions.js";
+import { drawActions } from "./actions.js";
 import { BARRED } from "./api.js";
 import { callBack, onAway } from "./attention.js";
-import { drawChat, mountChat, wordsHeard, wordsRefused } from "./chat.js";
 import { tickClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
-import { onJoined, onUpdate } from "./course.js";
-import { by, el } from "./dom.js";
+import { onJoined, onPresence, onUpdate } from "./course.js";
+import { by } from "./dom.js";
 import { keepFresh } from "./edition.js";
 import { draw } from "./felt.js";
 import { goHome } from "./gestures.js";
-import { mountHands, showLastTricks } from "./hands.js";
+import { mountHands } from "./hands.js";
 import { askHint, drawHint, onHint, onNoHint } from "./hints.js";
 import { load, onLanguage, t } from "./i18n.js";
 import { onChoice } from "./keep.js";
-import { level } from "./levels.js";
+import { fetchRest, here, isMissing, later } from "./later.js";
 import { log } from "./log.js";
-import { abort, dropQuestion, nextHand, redrawMoving, refuse, submit } from "./moves.js";
-import { drawPanel, drawProposal, drawScore } from "./panels.js";
+import { dropQuestion, redrawMoving, refuse } from "./moves.js";
+import { preference } from "./preferences.js";
 import { drawPrompt, tell, trouble } from "./prompt.js";
 import { registerWorker } from "./register.js";
-import { mountSeek } from "./seek.js";
 import { session } from "./session.js";
 import { unlockByGesture } from "./sound.js";
 import { mountTopbar } from "./topbar.js";
@@ -31,7 +28,6 @@ import { nameOf, speak, tooFast } from "./words.js";
 
 const FAULT_MS = 4000;
 const NEWER_MS = 7000;
-const NEXT_MS = 20_000;
 const TICK_MS = 250;
 
 await load();
@@ -39,7 +35,10 @@ session.match = location.pathname.split("/").filter(Boolean).pop() ?? "";
 // First, for what it fetches takes longest; nothing of it is heard before all below stands.
 const line = new Connection(session.match, location.hash.slice(1) || null, {
   onLine,
-  onJoined,
+  onJoined: (frame) => {
+    onJoined(frame);
+    fetchRest();
+  },
   onUpdate,
   onPresence,
   onAck,
@@ -47,15 +46,13 @@ const line = new Connection(session.match, location.hash.slice(1) || null, {
   onFault,
   onHint,
   onNoHint,
-  onLobby: (frame) => seek.hear(frame),
+  onLobby: (frame) => later(({ hearLobby }) => hearLobby(frame)),
 });
 session.line = line;
 const bar = mountTopbar(by("topbar"));
 session.redraw = redraw;
-mountChat();
 mountHands();
 unlockByGesture();
-const seek = mountSeek(by("seek"));
 log(() => ({ key: "log.start" }));
 drawPrompt();
 
@@ -76,7 +73,7 @@ function onLine(now) {
 
 /** @param {string} id @param {number} v */
 function onAck(id, v) {
-  wordsHeard(id);
+  here()?.wordsHeard(id);
   if (session.underWay?.id !== id || !session.state) return;
   session.underWay.v = v;
   if (session.state.v < v) return;
@@ -86,7 +83,7 @@ function onAck(id, v) {
 
 /** @param {string} id @param {string} code @param {number} retryMs */
 function onRefused(id, code, retryMs) {
-  if (wordsRefused(id, code, retryMs)) return;
+  if (here()?.wordsRefused(id, code, retryMs)) return;
   if (session.underWay?.id !== id) return;
   session.underWay = null;
   redrawMoving();
@@ -102,21 +99,13 @@ function onFault(code, retryMs) {
     return tell({ ...said, tone: "no" }, Math.max(FAULT_MS, retryMs));
   }
   session.barred = barred;
-  drawBarred();
+  later(({ drawBarred }) => drawBarred());
   drawPrompt();
 }
 
-/** In the place of the table: what else there is to do. */
-function drawBarred() {
-  by("felt").replaceChildren(el("div", { class: "nomatch" },
-    session.barred === "err.nomatch" ? el("p", { text: t("err.nomatch_why") }) : null,
-    el("a", { class: "button primary", href: "/#play", text: t("home.play") }), el("a", { class: "button", href: "/", text: t("table.home") }),
-    // When such a match is over, everybody may look back at it.
-    session.barred === "err.nowatch" ? el("a", { class: "button", href: `/m/${session.match}/replay`, text: t("btn.replay") }) : null));
-}
-
 keepFresh({
-  free: () => session.state?.view.phase !== "playing" && !line.waiting && !line.saying && !session.question,
+  // A page that lacks a part for good is no place to stay.
+  free: () => isMissing() || session.state?.view.phase !== "playing" && !line.waiting && !line.saying && !session.question,
   tell: () => {
     if (line.state === "outdated") return; // the prompt says so, with a button
     tell({ key: "conn.newer" }, NEWER_MS);
@@ -127,29 +116,15 @@ keepFresh({
 
 // ---- drawing
 
-/** @type {import("./panels.js").Acts} */
-const acts = {
-  next: nextHand,
-  stay: () => submit({ t: "stay" }),
-  tricks: showLastTricks,
-  menu: showMenu,
-  abort,
-  callComputer: () => submit({ t: "call_computer", level: level() }),
-  propose: (what) => submit({ t: "propose", what }),
-  decline: (what) => submit({ t: "decline", what }),
-};
-
 /** Draw all of it from what is known. */
 function redraw() {
   const { state } = session;
   if (!state) return drawPrompt();
   state.live = state.player && line.online && !session.underWay && !line.waiting && !session.looking;
   state.pending = line.waiting?.command ?? (session.underWay ? state.pending : null);
+  document.body.classList.toggle("no-chat", state.view.versus === "computer" || preference("zen") === "on");
   draw(session.looking ? { ...state, ...session.looking, pending: null } : state);
-  drawPanel(state, session.invite, acts);
-  drawProposal(state, acts);
-  drawScore(state);
-  drawChat(state);
+  here()?.draw(state);
   drawActions(state);
   drawHint();
   drawPrompt();
@@ -163,17 +138,7 @@ function redraw() {
 
 function tick() {
   tickClocks();
-  tickAbsence();
-  drawCountdown();
-}
-
-function drawCountdown() {
-  const ring = document.getElementById("ring");
-  if (!ring) return;
-  const left = session.deadline === null ? 0 : Math.max(0, session.deadline - performance.now());
-  ring.hidden = left === 0;
-  ring.textContent = String(Math.ceil(left / 1000));
-  ring.style.setProperty("--left", String(Math.min(1, left / NEXT_MS)));
+  here()?.tick();
 }
 
 by("hint").addEventListener("click", askHint);
@@ -185,6 +150,6 @@ registerWorker();
 setInterval(tick, TICK_MS);
 onLanguage(() => {
   dropQuestion();
-  if (session.barred) drawBarred();
+  if (session.barred) here()?.drawBarred();
   redraw();
 });

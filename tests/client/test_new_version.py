@@ -1,11 +1,12 @@
 """A new version of the pages: they say so quietly, load themselves again when it disturbs nobody, and lose nothing."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Sized
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, WebSocketRoute, expect
+from playwright.async_api import Page, Route, WebSocketRoute, expect
 
 from kit.browser import Pages
 from kit.renewed import RenewedServer
@@ -46,6 +47,29 @@ async def test_a_table_waits_for_the_end_of_the_hand_and_goes_on_where_it_was(
     await table.act("next")
     await table.phase("playing")
     assert score == await table.at("gp-opp").get_attribute("data-n") != "0"
+    open_page.complaints.clear()
+
+
+async def test_a_table_that_lacks_what_comes_later_from_the_old_version_is_loaded_again_at_once(
+    renewed: RenewedServer, open_page: Pages
+) -> None:
+    person = await open_page.person()
+    go_on = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await go_on.wait()
+        await route.continue_()
+
+    await person.route("**/*.later.*", hold)
+    table, _, _ = await opened(open_page, renewed, versus="computer", context=person)
+    await renewed.renew()
+    await table.live()
+    async with table.page.expect_event("load"):
+        go_on.set()
+    await table.arrived()
+    await table.phase("playing")
+    await table.menu("btn-last")
+    await expect(table.page.locator("dialog[data-act=last]")).to_be_visible()
     open_page.complaints.clear()
 
 

@@ -1,10 +1,13 @@
 """The words of the client: the same in every language, and all of them there."""
 
+import gzip
 import json
 import re
 from pathlib import Path
 
 import pytest
+
+from schnapsen_server.web.edition import ClientFiles
 
 CLIENT = Path(__file__).parents[2] / "client"
 FORMS = {"en": {"one", "other"}, "de": {"one", "other"}, "he": {"one", "two", "other"}}
@@ -92,6 +95,15 @@ def test_every_text_that_the_pages_use_is_there() -> None:
     assert len(used()) > 300
     assert used() <= texts("en").keys()
     assert {start for start in begun() if not any(key.startswith(start) for key in texts("en"))} == set()
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_no_page_begins_with_many_texts(language: str) -> None:
+    edition = ClientFiles(CLIENT).edition
+    for page in CLIENT.glob("*.html"):
+        for entry in re.findall(r"/js/(\w+)\.joined", edition.page(page.name)):
+            if page.name != "offline.html":  # has its own
+                assert len(gzip.compress(edition.file(f"i18n/{entry}.{language}.json"))) < 4_800, entry
 
 
 def test_what_a_native_speaker_has_read_is_there() -> None:

@@ -31,8 +31,8 @@ class RenewedServer(ServerProcess):
         """Stop, and start again with a client that is another one. `stopped`: it has been stopped before."""
         if not stopped:
             await self.stop()
-        with (self._client / "base.css").open("a") as sheet:
-            sheet.write("/* newer */\n")
+        with (self._client / "js" / "insist.js").open("a") as module:
+            module.write("void 0;\n")  # a comment would not be sent
         await self.start()
 
 
