@@ -22,7 +22,7 @@ from kit.browser import PHONE, Pages, launched
 from kit.client import Table, command_of, guest
 from kit.dealt import DealtServer
 from kit.eventful import HAND, eventful
-from kit.meter import Meter
+from kit.meter import THERE, Meter
 from kit.plays import LONG, SHORT, choose
 from kit.server import ServerProcess
 from kit.table_page import TablePage
@@ -31,7 +31,7 @@ STARTS = 5
 SLOWER = 4
 HANDS = 50
 MIB = 2**20
-THERE = "html[data-ready], #table:not([data-phase=''])"
+MOST = {"HTML": "<= 6,144 B", "CSS": "<= 12,288 B", "JS": "<= 46,080 B", "locale": "<= 5,120 B", "faces": "<= 12,288 B"}
 
 
 def line(what: str, found: str, target: str = "") -> None:
@@ -39,7 +39,10 @@ def line(what: str, found: str, target: str = "") -> None:
 
 
 async def loads(pages: Pages, server: ServerProcess) -> None:
-    """Bytes and requests of both pages, for somebody new and for somebody who has been there."""
+    """Bytes and requests of both pages, for somebody new and for somebody who has been there.
+
+    "later" is what was sent for when the page could be used already: it is part of the load and of no first look.
+    """
     for name in ("home", "table"):
         page, url = await at(pages, server, name)
         meter = await Meter.on(page)
@@ -47,8 +50,8 @@ async def loads(pages: Pages, server: ServerProcess) -> None:
             meter.forget()
             await page.goto(url, wait_until="networkidle")
             for kind, count in sorted(meter.bytes.items()):
-                line(f"{name}, {how} load: {kind}", f"{count:,} B in {meter.requests[kind]}")
-            line(f"{name}, {how} load", f"{meter.bytes.total():,} B in {meter.requests.total()}", target)
+                line(f"{name}, {how} load: {kind}", f"{count:,} B in {meter.requests[kind]}", MOST.get(kind, ""))
+            line(f"{name}, {how} load, all of it", f"{meter.bytes.total():,} B in {meter.requests.total()}", target)
 
 
 async def starts(pages: Pages, server: ServerProcess) -> None:

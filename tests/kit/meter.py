@@ -34,11 +34,21 @@ WATCH = """() => {
   watch("largest-contentful-paint", ({ startTime }) => (felt.paint = startTime));
   new MutationObserver(() => (felt.ready ||= performance.now()))
     .observe(document, { subtree: true, attributes: true, attributeFilter: ["data-ready"] });
+  new MutationObserver((_, watcher) => {
+    if (!document.querySelector("%s")) return;
+    watcher.disconnect();
+    window.pageIsThere("");
+  }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-ready", "data-phase"] });
 }"""
+THERE = "html[data-ready], #table:not([data-phase=''])"
+"""A page that can be used: home when its buttons work, a table when it is drawn."""
 
 
 class Meter:
-    """Counts from the moment it is put on; the websocket is counted by its frames alone."""
+    """Counts from the moment it is put on; the websocket is counted by its frames alone.
+
+    What a page sends for when it is there already has kinds of its own, "later JS" and so on.
+    """
 
     def __init__(self, page: Page, line: CDPSession) -> None:
         self.page = page
@@ -49,6 +59,8 @@ class Meter:
         self.origins: set[str] = set()
         self.up: list[str] = []
         self.down: list[str] = []
+        self._there = False
+        self._later: set[str] = set()
         self._kinds: dict[str, str] = {}
         self._kept: set[str] = set()
 
@@ -56,18 +68,29 @@ class Meter:
     async def on(cls, page: Page) -> Self:
         line = await page.context.new_cdp_session(page)
         meter = cls(page, line)
+        line.on("Runtime.bindingCalled", lambda event: setattr(meter, "_there", True))
+        line.on("Network.requestWillBeSent", meter._asked)
         line.on("Network.responseReceived", meter._answered)
         line.on("Network.requestServedFromCache", lambda event: meter._kept.add(event["requestId"]))
         line.on("Network.loadingFinished", meter._finished)
         line.on("Network.webSocketFrameSent", lambda event: meter.up.append(event["response"]["payloadData"]))
         line.on("Network.webSocketFrameReceived", lambda event: meter.down.append(event["response"]["payloadData"]))
         await line.send("Network.enable")
-        await page.add_init_script(f"({WATCH})()")
+        await line.send("Runtime.enable")
+        await line.send("Runtime.addBinding", {"name": "pageIsThere"})
+        await page.add_init_script(f"({WATCH % THERE})()")
         return meter
 
     def forget(self) -> None:
         """Count from here on."""
         self.bytes, self.requests, self.origins = Counter(), Counter(), set()
+
+    def _asked(self, event: dict[str, Any]) -> None:
+        """In the order in which it happened in the page, as is its word that it is there."""
+        if event["type"] == "Document":
+            self._there = False
+        if self._there:
+            self._later.add(event["requestId"])
 
     def _answered(self, event: dict[str, Any]) -> None:
         answer = event["response"]
@@ -81,6 +104,8 @@ class Meter:
             kind = "locale"
         if "/faces/" in url.path:
             kind = "faces"
+        if event["requestId"] in self._later:
+            kind = f"later {kind}"
         self._kinds[event["requestId"]] = kind
         self.origins.add(f"{url.scheme}://{url.netloc}")
         if not answer.get("fromDiskCache") and event["requestId"] not in self._kept:
