@@ -50,22 +50,15 @@ async def ends_in_any_case(page: TablePage) -> None:
         assert not await page.page.evaluate(moving)
 
 
-async def pause(page: TablePage) -> None:
-    """From now on time goes by only as the test says."""
-    await page.page.clock.pause_at(await page.page.evaluate("Date.now() / 1000") + 0.1)
-
-
 @pytest.mark.parametrize("motion", ["system", "full", "short"])
 async def test_a_trick_moves_as_wanted_and_stays_as_long_as_wanted(
     motion: str, dealt: Dealt, other: list[Table], open_page: Pages
 ) -> None:
     """The system wants it calm here, and that is the usual degree."""
-    person = await open_page.person()
+    person = await open_page.person(timeless=True)
     await person.add_init_script(f"({NOTE})('{motion}')")
-    await person.clock.install()
     page, opposite = await against(other, open_page, await dealt(SHORT), context=person)
     await page.live()
-    await pause(page)
     for (own, theirs), wanted in zip(ROUNDS, (None, "1500", "500"), strict=True):
         if wanted:
             await page.page.evaluate(f"localStorage.setItem('trick_pause', '{wanted}')")
@@ -91,8 +84,7 @@ async def test_a_trick_moves_as_wanted_and_stays_as_long_as_wanted(
 
 
 async def test_a_burst_of_cards_is_caught_up_with_at_once(dealt: Dealt, other: list[Table], open_page: Pages) -> None:
-    person = await open_page.person()
-    await person.clock.install()
+    person = await open_page.person(timeless=True)
     page, opposite = await against(other, open_page, await dealt(SHORT), context=person)
     line, kept = Line(), list[Frame]()
 
@@ -110,15 +102,15 @@ async def test_a_burst_of_cards_is_caught_up_with_at_once(dealt: Dealt, other: l
     for own, theirs in ROUNDS:
         await page.act(f"play:{own}")
         await answers(opposite, page, theirs)
+        await person.clock.run_for(2_000)  # and the trick is gone
 
     async def all_kept() -> bool:
         return len(kept) == 2 * len(ROUNDS)
 
     await eventually(all_kept)
     right = await page.shown()
-    await pause(late)
     for frame in kept:
         line.say(frame)
     await late.reach(kept[-1]["v"])
-    await late.page.clock.run_for(400)
+    await person.clock.run_for(400)
     assert await late.shown() == right

@@ -63,8 +63,13 @@ class Pages:
             await page.goto(url)
         return page
 
-    async def person(self, *, screen: Screen = DESKTOP, locale: str = "en-GB", worker: bool = False) -> BrowserContext:
-        """`worker` lets the page have its service worker; each costs a process, and few tests are about it."""
+    async def person(
+        self, *, screen: Screen = DESKTOP, locale: str = "en-GB", worker: bool = False, timeless: bool = False
+    ) -> BrowserContext:
+        """`worker` lets the page have its service worker; each costs a process, and few tests are about it.
+
+        Where it is `timeless`, timers and clocks of the pages go on only as the test says: `context.clock.run_for(ms)`.
+        """
         context = await self.browser.new_context(
             viewport={"width": screen.width, "height": screen.height},
             has_touch=screen.touch,
@@ -72,6 +77,9 @@ class Pages:
             locale=locale,
             service_workers="allow" if worker else "block",
         )
+        if timeless:
+            await context.clock.install()
+            await context.clock.pause_at(time.time() + 1)  # before any page: later, that moment may be past already
         context.on("console", self.hear)
         context.on("weberror", lambda fault: self.complaints.append(str(fault.error)))
         return context
