@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.async_api import WebSocketRoute, expect
+from playwright.async_api import BrowserContext, WebSocketRoute, expect
 
 from kit.browser import PHONE, Pages, Screen
 from kit.server import ServerProcess
@@ -55,11 +55,16 @@ class Line:
 
 
 async def at_table(
-    pages: Pages, server: ServerProcess, *, screen: Screen = PHONE, locale: str = "en-GB"
+    pages: Pages,
+    server: ServerProcess,
+    *,
+    screen: Screen = PHONE,
+    locale: str = "en-GB",
+    context: BrowserContext | None = None,
 ) -> tuple[TablePage, Line]:
     """A page on lead or following at a table against the computer, with a line in our hands."""
     line = Line()
-    table = await TablePage.new(pages, screen=screen, locale=locale)
+    table = await TablePage.new(pages, screen=screen, locale=locale, context=context)
     await table.page.route_web_socket("**/ws", line.through)
     await table.page.request.get(server.url)
     answer = await table.page.request.post(f"{server.url}/api/matches", data={"preset": "seed", "versus": "computer"})

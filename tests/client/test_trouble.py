@@ -3,14 +3,13 @@
 import os
 import shutil
 import signal
-import time
 from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
 from client.between import Frame, at_table
-from kit.browser import DESKTOP, Pages
+from kit.browser import DESKTOP, PHONE, Pages
 from kit.server import ServerProcess
 from kit.table_page import eventually, opened
 
@@ -94,24 +93,21 @@ async def test_a_table_that_cannot_be_opened_for_want_of_the_store_opens_when_it
 async def test_a_restart_is_told_quietly_and_the_page_comes_back_when_it_was_asked_to(
     server: ServerProcess, open_page: Pages
 ) -> None:
-    table, line = await at_table(open_page, server)
+    person = await open_page.person(screen=PHONE, timeless=True)
+    table, line = await at_table(open_page, server, context=person)
     usual = await table.at("prompt").evaluate("(node) => getComputedStyle(node).color")
     retry_ms = 1_500
     line.say({"t": "restarting", "retry_ms": retry_ms})
-    began = time.monotonic()
     await line.cut(1012)
     await expect(table.prompt).to_contain_text("restarts")
+    await person.clock.run_for(retry_ms - 1)
     await expect(table.at("say")).to_contain_text("restarts")
     assert await table.at("prompt").evaluate("(node) => getComputedStyle(node).color") == usual
     await expect(table.page.locator("#table[data-inert]")).to_be_attached()
-    await eventually(lambda: came_back(line.opened))
-    assert time.monotonic() - began >= retry_ms / 1000
+    assert line.opened == 1
+    await person.clock.run_for(1)
     await expect(table.at("conn")).to_have_attribute("data-state", "online")
     await expect(table.at("alarm")).to_be_empty()
-
-
-async def came_back(opened_lines: int) -> bool:
-    return opened_lines > 1
 
 
 @pytest.mark.parametrize("locale", EARLIER)
