@@ -143,17 +143,17 @@ async def test_what_happened_meanwhile_is_told(dealt: Dealt, open_page: Pages) -
 
 async def test_somebody_who_looks_at_the_page_waits_for_no_timer(dealt: Dealt, open_page: Pages) -> None:
     server = await dealt(SHORT)
-    desk, match, invite = await opened(open_page, server)
+    person = await open_page.person(timeless=True)
+    desk, match, invite = await opened(open_page, server, context=person)
     await joined(open_page, server, match, invite)
     await desk.phase("playing")
-    await desk.page.context.set_offline(True)
+    await person.set_offline(True)
     sockets = desk.sockets
     await look(desk)
-    await expect(desk.at("conn")).not_to_have_attribute(
-        "data-state", "online", timeout=4_000
-    )  # no heartbeat is awaited
+    await person.clock.run_for(4_000)  # no heartbeat is awaited
+    await expect(desk.at("conn")).not_to_have_attribute("data-state", "online")
     await eventually(lambda: dialled(desk, sockets))
-    await desk.page.context.set_offline(False)
+    await person.set_offline(False)
     await look(desk)
     await expect(desk.at("conn")).to_have_attribute("data-state", "online")
     open_page.complaints.clear()
