@@ -80,6 +80,7 @@ async def test_the_server_restarts_as_it_should(dealt: Dealt, open_page: Pages) 
     server = await dealt(SHORT)
     desk, match, invite = await opened(open_page, server)
     phone = await joined(open_page, server, match, invite, screen=PHONE)
+    await desk.phase("playing")
     await desk.act("exchange")
     stopping = asyncio.create_task(server.stop())
     for table in (desk, phone):
