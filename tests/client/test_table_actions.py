@@ -151,10 +151,12 @@ async def test_a_tap_that_may_not_be_says_why_and_sends_nothing(
 async def test_a_second_tap_right_after_the_first_is_no_second_command(
     screen: Screen, dealt: Dealt, other: list[Table], open_page: Pages
 ) -> None:
-    page, opposite = await against(other, open_page, await dealt(SHORT), screen=screen)
+    person = await open_page.person(screen=screen, timeless=True)
+    page, opposite = await against(other, open_page, await dealt(SHORT), screen=screen, context=person)
 
     async def twice(what: Locator) -> None:
         await page.live()
+        await person.clock.run_for(int(1000 * DOUBLE_CLICK))  # it may lie where the last one lay
         before = await page.seq()
         box = await what.bounding_box()
         assert box
@@ -173,7 +175,6 @@ async def test_a_second_tap_right_after_the_first_is_no_second_command(
     await page.phase("playing")
     await opposite.submit("resign_match")
     await page.phase("match_over")
-    await asyncio.sleep(DOUBLE_CLICK)  # it may lie where "Next" lay
     await twice(page.at("rematch"))
     await expect(page.at("rematch-box")).to_have_attribute("data-state", "offered")
     assert [sent["command"]["t"] for sent in page.sent] == [
