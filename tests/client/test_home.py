@@ -48,7 +48,7 @@ async def test_one_click_opens_one_match_against_the_computer(server: ServerProc
     await expect(card).to_have_attribute("data-turn", "")
     code = await card.get_attribute("data-card")
     await card.click()
-    await expect(page.locator(f'#trick [data-card="{code}"]')).to_be_attached()
+    await expect(page.locator(f'#hand [data-card="{code}"]')).to_have_count(0)  # the trick is soon gone
     await expect(page.locator("dialog[open]")).to_have_count(0)
 
 
