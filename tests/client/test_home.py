@@ -188,6 +188,7 @@ async def test_a_bad_name_is_refused_in_words_and_escape_leaves_the_old_one(
     server: ServerProcess, open_page: Pages
 ) -> None:
     page = await visit(open_page, server)
+    await expect(page.locator(".name bdi")).not_to_be_empty()  # the page does not wait for it
     before = await page.locator(".name bdi").inner_text()
     await page.get_by_test_id("name").click()
     for name in ("x", "<b>bold</b>", "twenty-one characters"):
@@ -219,7 +220,8 @@ async def test_too_many_tables_are_refused_with_the_seconds_to_wait(server: Serv
 
 
 async def test_nothing_jumps_while_the_page_fills(server: ServerProcess, open_page: Pages) -> None:
-    page = await visit(open_page, server)
+    # Nor does its patience end: a page whose lists come late is shown without them.
+    page = await visit(open_page, server, context=await open_page.person(timeless=True))
     await open_match(page, server, "computer")
     await page.add_init_script(JUMPS)
     for width in WIDTHS:

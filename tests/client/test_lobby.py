@@ -407,14 +407,18 @@ async def test_the_row_under_the_pointer_stays_while_five_hundred_tables_come_an
 ) -> None:
     crowd = Crowd(500)
     context = await open_page.person()
+    await context.clock.install()
     await context.route_web_socket(re.compile("/ws$"), crowd.answer)
     page = await visit(open_page, server, context=context)
+    # These may come late, and make room for themselves above the list.
+    await expect(page.get_by_role("button", name="Choose a name")).to_be_visible()
+    await expect(page.get_by_test_id("levels")).to_contain_text("Rating")
     await page.mouse.move(*await middle(page.get_by_test_id("table-row").nth(5)))
     await page.evaluate(WATCH_POINTER)
     for _ in range(100):
         crowd.change(5)
         await page.evaluate("new Promise(requestAnimationFrame)")
-    await page.wait_for_timeout(2500)  # those that went are grey for two seconds, then their places are free
+    await context.clock.run_for(2_500)  # those that went are grey for two seconds, then their places are free
     for _ in range(50):
         crowd.change(5)
         await page.evaluate("new Promise(requestAnimationFrame)")
@@ -437,6 +441,7 @@ async def test_the_list_comes_back_after_a_lost_line(server: ServerProcess, open
 
 async def test_players_can_be_looked_up(server: ServerProcess, open_page: Pages) -> None:
     page = await visit(open_page, server)
+    await expect(page.locator(".name bdi")).not_to_be_empty()  # the page does not wait for it
     name = await page.locator(".name bdi").inner_text()
     await page.get_by_test_id("open-players").click()
     await expect(page.get_by_role("dialog").locator("bdi").first).to_have_text(name)
