@@ -87,13 +87,14 @@ async def test_the_home_page_is_loaded_again_at_once_and_searches_on(renewed: Re
 
 async def test_what_somebody_writes_is_not_lost_to_a_new_version(renewed: RenewedServer, open_page: Pages) -> None:
     table = await TablePage.new(open_page)
+    await table.page.clock.install()
     await table.page.goto(renewed.url)
     await table.at("name").click()
     await table.page.get_by_label("Your name").fill("Sis")
     await table.page.evaluate(OLD)
     await renewed.renew()
     await eventually(lambda: welcomed(table, 2))
-    await table.page.wait_for_timeout(1_500)  # it looks twice a second
+    await table.page.clock.run_for(1_500)  # it looks twice a second
     assert await table.page.evaluate("window.old")
     async with table.page.expect_event("load"):
         await table.press("Escape")
