@@ -84,6 +84,7 @@ async def test_on_a_phone_words_are_shown_for_a_moment_and_the_sheet_leaves_the_
     await say(guest, "Hello there")
     await expect(host.at("chat-news")).to_contain_text("Hello there")
     await host.tap("chat-news")
+    await expect(host.at("chat-input")).to_be_visible()
     await expect(host.at("chat-log")).to_contain_text("Hello there")
     sheet = await host.page.locator("#chat-panel").bounding_box()
     hand = await host.at("hand").bounding_box()

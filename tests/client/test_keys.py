@@ -7,7 +7,7 @@ from kit.browser import PHONE, Pages
 from kit.client import Table
 from kit.dealt import Dealt
 from kit.plays import SHORT
-from kit.table_page import TablePage, Way
+from kit.table_page import TablePage, Way, eventually
 
 __all__ = ["other"]
 
@@ -116,4 +116,5 @@ async def off(page: TablePage) -> None:
     settings = await page.page.context.new_page()
     await settings.goto(page.page.url.split("/m/")[0] + "/settings")
     await settings.get_by_label("Single-key shortcuts").uncheck()
+    await eventually(lambda: page.page.evaluate("localStorage.getItem('shortcuts') === 'off'"))
     await settings.close()

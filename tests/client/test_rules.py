@@ -7,7 +7,7 @@ from kit.axe import faults
 from kit.browser import PHONE, Pages
 from kit.client import guest
 from kit.server import ServerProcess
-from kit.table_page import TablePage, opened
+from kit.table_page import TablePage, eventually, opened
 from schnapsen_server.game.presets import RULES
 
 from .test_rules_text import SECTIONS
@@ -52,7 +52,7 @@ async def test_the_rules_are_read_in_every_language_light_and_preset(server: Ser
         await expect(page.locator("#text kbd", has_text="Shift + S")).to_have_count(1)
         await page.locator("select.theme").select_option(theme)
     await page.locator('#contents a[href="#fair"]').tap()
-    assert await page.evaluate(SEEN, "fair")
+    await eventually(lambda: page.evaluate(SEEN, "fair"))
 
 
 async def test_a_refusal_leads_to_its_rule_and_the_match_stays_open(server: ServerProcess, open_page: Pages) -> None:

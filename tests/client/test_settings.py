@@ -168,6 +168,7 @@ async def test_choices_take_effect_at_an_open_table(dealt: Dealt, other: list[Ta
     await page.get_by_label("Spoken detail").select_option("Short")
     await page.get_by_label("Two taps to play a card").check()
     await page.get_by_label("Ask before closing the stock").uncheck()
+    await eventually(evaluates(table.page, "localStorage.getItem('confirm_close')", "off"))
     await table.act("exchange", Way.KEY)
     await table.live()
     await table.press("c")

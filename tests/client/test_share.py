@@ -5,7 +5,7 @@ from playwright.async_api import expect
 from kit.axe import faults
 from kit.browser import PHONE, Pages
 from kit.server import ServerProcess
-from kit.table_page import joined, opened
+from kit.table_page import eventually, joined, opened
 
 SYSTEM = "() => { navigator.share = async ({ url }) => { window.handed = url; }; }"
 """As a phone has it."""
@@ -32,9 +32,9 @@ async def test_a_result_is_shared_by_link_by_camera_and_as_a_picture(server: Ser
         await expect(at.at("share").locator(".qr svg[role=img]")).to_be_visible()
         await expect(at.page.locator(".picture")).to_have_js_property("naturalWidth", 1200)
     await table.tap("share-copy")
-    assert await page.evaluate("navigator.clipboard.readText()") == url
+    await eventually(lambda: page.evaluate("(url) => navigator.clipboard.readText().then((text) => text === url)", url))
     await table.tap("share-share")
-    assert await page.evaluate("window.handed") == url
+    await eventually(lambda: page.evaluate("(url) => window.handed === url", url))
     async with page.expect_download() as saving:
         await table.tap("share-picture")
     assert (await saving.value).suggested_filename == "schnapsen.png"
