@@ -46,17 +46,9 @@ async def test_the_advice_is_shown_and_said(screen: Screen, locale: str, dealt: 
     assert await faults(table.page) == []
 
 
-async def test_out_of_turn_it_says_why_not(dealt: Dealt, open_page: Pages) -> None:
-    server = await dealt(HAND, SCHNAPSEN_COMPUTER_MS="10000")
-    table, _, _ = await opened(open_page, server, versus="computer")
-    await table.act("play:CT")
-    await table.live()
-    await table.press("i")
-    await expect(table.prompt).to_contain_text("It is not your turn")
-    assert not [frame for frame in table.heard if '"t":"hint"' in frame]
-
-
-async def test_between_people_both_see_that_hints_are_on(dealt: Dealt, open_page: Pages) -> None:
+async def test_between_people_both_see_that_hints_are_on_and_whose_turn_it_is_not_is_told_so(
+    dealt: Dealt, open_page: Pages
+) -> None:
     server = await dealt(HAND)
     page = await open_page(server.url)
     made = await (await page.request.post(f"{server.url}/api/matches", data={"hints": True, "clock": None})).json()
@@ -68,6 +60,10 @@ async def test_between_people_both_see_that_hints_are_on(dealt: Dealt, open_page
         await table.phase("playing")
         await expect(table.page.locator(".topbar .badge")).to_have_text("Hints are on")
         await expect(table.at("btn-hint")).to_be_visible()
+    await guest.live()
+    await guest.press("i")
+    await expect(guest.prompt).to_contain_text("It is not your turn")
+    assert not [frame for frame in guest.heard if '"t":"hint"' in frame]
 
 
 async def test_where_there_are_none_there_is_no_button(dealt: Dealt, open_page: Pages) -> None:

@@ -3,9 +3,13 @@
 import pytest
 from playwright.async_api import expect
 
+from client.opposite import against, other
 from kit.browser import DESKTOP, PHONE, Pages, Screen
+from kit.client import Table
 from kit.dealt import Dealt, DealtServer
-from kit.table_page import TablePage, opened
+from kit.table_page import TablePage
+
+__all__ = ["other"]
 
 HAND = "HJ HA SK SQ CT | DA DT CK CJ SJ | HQ | ST DK CA HK CQ DJ HT SA DQ"
 WORDS = {
@@ -15,9 +19,9 @@ WORDS = {
 }
 
 
-async def resigned(pages: Pages, server: DealtServer, screen: Screen = DESKTOP) -> TablePage:
-    """A match against the computer: one card, without exchanging first, then the match is given up."""
-    table, _, _ = await opened(pages, server, versus="computer", screen=screen)
+async def resigned(others: list[Table], pages: Pages, server: DealtServer, screen: Screen = DESKTOP) -> TablePage:
+    """A match in which one card was played, without exchanging first, and then the match was given up."""
+    table, _ = await against(others, pages, server, screen=screen)
     await table.act("play:CT")
     await table.menu("btn-resign")
     await table.tap("confirm-yes")
@@ -27,11 +31,11 @@ async def resigned(pages: Pages, server: DealtServer, screen: Screen = DESKTOP) 
 
 @pytest.fixture
 async def server(dealt: Dealt) -> DealtServer:
-    return await dealt(HAND, SCHNAPSEN_COMPUTER_MS="10000")
+    return await dealt(HAND)
 
 
-async def test_it_is_read_in_every_language(server: DealtServer, open_page: Pages) -> None:
-    page = (await resigned(open_page, server, PHONE)).page
+async def test_it_is_read_in_every_language(server: DealtServer, other: list[Table], open_page: Pages) -> None:
+    page = (await resigned(other, open_page, server, PHONE)).page
     await page.get_by_test_id("to-review").tap()
     await expect(page.get_by_test_id("mistake")).to_have_count(1)
     for language, (total, played, reason) in WORDS.items():
@@ -41,8 +45,8 @@ async def test_it_is_read_in_every_language(server: DealtServer, open_page: Page
         await expect(page.get_by_test_id("mistake").locator("dd").nth(1)).to_contain_text(reason)
 
 
-async def test_it_shows_the_position_and_both_moves(server: DealtServer, open_page: Pages) -> None:
-    page = (await resigned(open_page, server)).page
+async def test_it_shows_the_position_and_both_moves(server: DealtServer, other: list[Table], open_page: Pages) -> None:
+    page = (await resigned(other, open_page, server)).page
     await page.goto(server.url)
     await page.get_by_test_id("game-review").click()
     mistake = page.get_by_test_id("mistake")
@@ -55,8 +59,8 @@ async def test_it_shows_the_position_and_both_moves(server: DealtServer, open_pa
     await expect(page.locator("#table[data-phase=match_over]")).to_be_attached()
 
 
-async def test_others_are_told_that_it_is_not_theirs(server: DealtServer, open_page: Pages) -> None:
-    table = await resigned(open_page, server)
+async def test_others_are_told_that_it_is_not_theirs(server: DealtServer, other: list[Table], open_page: Pages) -> None:
+    table = await resigned(other, open_page, server)
     stranger = await open_page(f"{table.page.url}/review")
     await expect(stranger.get_by_test_id("trouble")).to_contain_text("Only the two players")
     await expect(stranger.get_by_test_id("mistake")).to_have_count(0)
