@@ -261,10 +261,11 @@ class TablePage:
             return
         # A button may stand where a card was tapped just now.
         await asyncio.sleep(max(0.0, self._sent_at + DOUBLE_CLICK - time.monotonic()))
+        asks = kind == "marriage" and await self._marriage_is_a_question()
         await self.tap(f"btn-{kind}", force=True)
         if kind == "close":
             await self.tap("confirm-yes")
-        if kind == "marriage":
+        if asks:
             await self._choose_marriage(card)
 
     async def _by_drag(self, kind: str, card: str) -> None:
@@ -290,8 +291,10 @@ class TablePage:
                     await self.press(key)
                 await self.press(key)
             case "marriage":
+                asks = await self._marriage_is_a_question()
                 await self.press("m")
-                await self._choose_marriage(card)
+                if asks:
+                    await self._choose_marriage(card)
             case "close":
                 await self.press("c", "Enter")
             case "exchange":
@@ -299,11 +302,13 @@ class TablePage:
             case "next":
                 await self.press("n")
 
+    async def _marriage_is_a_question(self) -> bool:
+        """Where there are two; one is led at once."""
+        legal: list[str] = (await self.view())["legal"]
+        return sum(move.startswith("marriage:") for move in legal) > 1
+
     async def _choose_marriage(self, card: str) -> None:
-        """Two marriages are a question; one is led at once."""
-        choice = self.page.locator(f'[data-testid=marriage-choice][data-choice="{card}"]')
-        if await choice.count():
-            await choice.press("Enter")
+        await self.page.locator(f'[data-testid=marriage-choice][data-choice="{card}"]').press("Enter")
 
     async def trump_spot(self) -> tuple[float, float]:
         """Where the trump card can be touched: the stock lies on the rest of it."""
