@@ -99,7 +99,8 @@ async def test_who_finds_nothing_is_offered_something(server: ServerProcess, ope
     match, invite = await (await guest(server, "Host")).open()
     async with (await guest(server, "Other")).connect() as other:
         await other.join(match, invite)
-        table = await TablePage.new(open_page, screen=PHONE)
+        late = await open_page.person(screen=PHONE, timeless=True)  # it is said for some seconds
+        table = await TablePage.new(open_page, screen=PHONE, context=late)
         await table.goto(f"{server.url}/m/{match}#{invite}")
         full = table.at("prompt").filter(has_text="you are watching")
         await expect(full.get_by_test_id("more")).to_have_attribute("href", "/#play")
