@@ -1,9 +1,6 @@
-"""What two people agree on, what a third may see, and that nobody sees what is not his."""
+"""What two people agree on, and what a third may do."""
 
 import json
-import random
-import re
-from collections.abc import Sequence
 
 from playwright.async_api import expect
 
@@ -13,10 +10,6 @@ from kit.dealt import Dealt
 from kit.plays import SHORT, choose
 from kit.server import ServerProcess
 from kit.table_page import TablePage, joined, opened
-
-CARD = re.compile(r"\b[CDHS][ATKQJ]\b")
-WORN = """() => [...document.querySelectorAll("body, body *")].flatMap((node) =>
-  [...[...node.attributes].map(({ value }) => value), ...[...node.childNodes].map((one) => one.data ?? "")])"""
 
 
 async def two(pages: Pages, server: ServerProcess) -> tuple[TablePage, TablePage, str]:
@@ -76,54 +69,8 @@ async def test_watchers_are_counted_and_can_do_nothing(dealt: Dealt, open_page: 
     assert watcher.sent == []
 
 
-async def test_what_is_hidden_is_nowhere(server: ServerProcess, open_page: Pages) -> None:
-    """No frame and no page of the opponent or of a watcher names a card before everybody may know it."""
-    seed = random.randrange(1_000_000)
-    print("seed", seed)
-    dice = random.Random(seed)
-    desk, phone, match = await two(open_page, server)
-    watcher = await joined(open_page, server, match)
-    tables = (desk, phone, watcher)
-    view = await desk.view()
-    hands = 0
-    while view["phase"] == "playing" and hands < 3:
-        views = [await table.view() for table in tables]
-        own: list[set[str]] = [set(views[seat]["seats"][seat]["hand"]) for seat in (0, 1)]
-        told = public(views[2])
-        for table, secret in zip(tables, (own[1] - told, own[0] - told, (own[0] | own[1]) - told), strict=True):
-            frame = next(frame for frame in reversed(heard(table)) if "view" in frame)
-            assert secret.isdisjoint(CARD.findall(json.dumps(frame)))
-            worn: list[str] = await table.page.evaluate(WORN)
-            assert secret.isdisjoint(CARD.findall("\n".join(worn)))
-        mine = views[view["to_play"]]
-        await tables[view["to_play"]].act(dice.choice(mine["legal"]))
-        version = await tables[view["to_play"]].seq()
-        views = [await table.reach(version) for table in tables]
-        view = views[0]
-        if view["phase"] == "hand_over":
-            hands += 1
-            await desk.act("next")
-            await phone.act("next")
-            version = await phone.seq()
-            views = [await table.reach(version) for table in tables]
-            view = views[0]
-
-
 def heard(table: TablePage) -> list[Frame]:
     return [json.loads(text) for text in table.heard]
-
-
-def public(view: Frame) -> set[str]:
-    """What a watcher's own list of everything says; held against what the players hold, not against itself."""
-    seats: Sequence[Frame] = view["seats"]
-    trick = view["last_trick"]
-    return {
-        *(card for seat in seats for card in seat["known"]),
-        *(card for seat in seats for pair in seat["won"] for card in pair),
-        *(card["card"] for card in view["table"]),
-        *((trick["led"]["card"], trick["followed"]["card"]) if trick else ()),
-        *([view["upcard"]] if view["upcard"] else []),
-    }
 
 
 async def test_saving_needs_both_and_brings_the_match_back(dealt: Dealt, open_page: Pages) -> None:
