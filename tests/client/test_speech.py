@@ -1,10 +1,12 @@
 """What the table says to the ears: one text for each thing that happens, in every language, and nothing else."""
 
 import itertools
+import re
 from collections.abc import Awaitable
 
 from playwright.async_api import expect
 
+from client.between import Line
 from client.screens import TIMED, Stage, speak
 from kit.browser import Pages
 from kit.client import guest
@@ -23,8 +25,29 @@ LISTEN = """() => {
   }
 }"""
 
+SKIPS = """(() => {
+  const now = performance.now.bind(performance);
+  window.skipped = 0;
+  performance.now = () => now() + window.skipped;
+})()"""
+SKIP = """([shown, left]) => {
+  const [seconds, minutes = 0] = document.querySelector(shown).textContent.match(/\\d+/g).reverse();
+  window.skipped += 1000 * (60 * minutes + Number(seconds) - left);
+}"""
+"""For the page it is so much later that what is shown there has only `left` seconds to go."""
+
 LANGUAGES = ("en", "de", "he")
+GONE = (
+    "Sissi left. You can claim the match in … s.",
+    "Sissi ist weg. In … s kannst du den Sieg beanspruchen.",
+    "Sissi – אין חיבור. אפשר לדרוש ניצחון בעוד … שניות.",
+)
 SAID = {
+    "first card": (
+        "10 seconds left for your first card.",
+        "Noch 10 Sekunden für deine erste Karte.",
+        "נותרו 10 שניות לקלף הראשון שלך.",
+    ),
     "takes a trick": (
         "Sissi plays king of diamonds. Sissi wins the trick: 6 points. You drew ace of spades.",
         "Sissi spielt Karo König. Sissi sticht: 6 Augen. Gezogen: Pik Ass.",
@@ -35,11 +58,26 @@ SAID = {
         "Sissi spielt Kreuz Bube aus. Du bist am Zug.",
         "Sissi – ג'ק תלתן. תורך.",
     ),
+    "half a minute": ("30 seconds left.", "Noch 30 Sekunden.", "נותרו 30 שניות."),
+    "hardly any time": ("10 seconds left.", "Noch 10 Sekunden.", "נותרו 10 שניות."),
+    "line lost": ("Connection lost.", "Verbindung weg.", "החיבור נותק."),
+    "line back": ("Connected.", "Verbunden.", "החיבור חזר."),
+    "line lost again": ("Connection lost.\u00a0", "Verbindung weg.\u00a0", "החיבור נותק.\u00a0"),
+    "line back again": ("Connected.\u00a0", "Verbunden.\u00a0", "החיבור חזר.\u00a0"),
     "own trick": (
         "You win the trick: 13 points, total 13. You drew queen of clubs. Your turn.",
         "Dein Stich: 13 Augen, zusammen 13. Gezogen: Kreuz Dame. Du bist am Zug.",
         "הטריק שלך: 13 נקודות, סך הכול 13. נלקח: מלכה תלתן. תורך.",
     ),
+    "goes": GONE,
+    "is waited for": GONE,
+    "is hardly waited for": GONE,
+    "is waited for no more": (
+        "Sissi is still away. You can claim the match.",
+        "Sissi ist immer noch weg. Du kannst den Sieg beanspruchen.",
+        "Sissi – עדיין אין חיבור. אפשר לדרוש ניצחון.",
+    ),
+    "comes back": ("Sissi is back", "Sissi ist wieder da", "Sissi – החיבור חזר"),
     "takes another": (
         "Sissi plays queen of spades. Sissi wins the trick: 5 points. You drew queen of diamonds.",
         "Sissi spielt Pik Dame. Sissi sticht: 5 Augen. Gezogen: Karo Dame.",
@@ -112,12 +150,16 @@ async def test_everything_is_said_once_in_every_language(dealt: Dealt, open_page
     stage = Stage(open_page, await dealt(HAND))
     host, other = await guest(stage.server, "Ann"), await guest(stage.server, "Sissi")
     match, invite = await host.open(clock=TIMED)
-    both = near, far = await stage.sits(host, match), await stage.sits(other, match, invite)
     pages = [TablePage(await stage.page(host)) for _ in LANGUAGES]
-    for table, language in zip(pages, LANGUAGES, strict=True):
+    lines = [Line() for _ in LANGUAGES]
+    for table, line, language in zip(pages, lines, LANGUAGES, strict=True):
+        await table.page.add_init_script(SKIPS)
+        await table.page.route_web_socket("**/ws", line.through)
         await table.goto(f"{stage.server.url}/m/{match}")
         await speak(table.page, language)
-        await expect(table.at("say")).not_to_be_empty()  # whose turn it is
+    both = near, far = await stage.sits(host, match), await stage.sits(other, match, invite)
+    for table, text in zip(pages, SAID["dealt to lead"], strict=True):
+        await expect(table.at("say")).to_contain_text(text)
         await table.page.evaluate(LISTEN)
     said = iter(SAID.items())
     count = itertools.count(1)
@@ -125,14 +167,15 @@ async def test_everything_is_said_once_in_every_language(dealt: Dealt, open_page
     async def hears(table: TablePage, number: int) -> bool:
         return int(await table.page.evaluate("heard.length")) >= number
 
-    async def then(happens: Awaitable[object], *, region: str = "say") -> None:
-        await happens
+    async def then(*happens: Awaitable[object], region: str = "say") -> None:
+        for one in happens:
+            await one
         what, texts = next(said)
         number = next(count)
         for table, text in zip(pages, texts, strict=True):
             await eventually(lambda table=table: hears(table, number))  # type: ignore[misc]
-            heard = (await table.page.evaluate("heard"))[number - 1 :]
-            assert heard == [[region, text]], what
+            where, heard = (await table.page.evaluate("heard"))[number - 1]
+            assert (where, re.sub(r"\d+", "…", heard) if "…" in text else heard) == (region, text), what
             assert len(text) <= LONGEST
 
     async def refused() -> None:
@@ -140,11 +183,30 @@ async def test_everything_is_said_once_in_every_language(dealt: Dealt, open_page
             await table.reach(far.v)
             await table.make("play:CQ")
 
+    async def skip(shown: str, left: int) -> None:
+        for table in pages:
+            await table.page.evaluate(SKIP, [shown, left])
+
+    async def cut() -> None:
+        for line in lines:
+            await line.cut(1001)
+
+    await then(skip("[data-testid=first-move-left]", 10), region="alarm")
     await stage.plays(both, "play:DJ")  # one's own card is no news
     await then(stage.plays(both, "play:DK"))
     await then(stage.plays(both, "play:CJ"))
+    for left in (30, 10):
+        await then(skip("#clock-me", left), region="alarm")
+    for _ in range(2):
+        await then(cut(), region="alarm")
+        await then()
     await then(stage.plays(both, "play:CA"))
     await stage.plays(both, "play:SJ")
+    far.cut()
+    await then(region="alarm")
+    for left in (30, 10, 0):
+        await then(skip("#gone .long", left), region="alarm")
+    await then(far.resume())
     for move in ("play:SQ", "exchange", "close", "marriage:HK"):
         await then(stage.plays(both, move))
     await then(refused())
@@ -167,6 +229,7 @@ async def test_everything_is_said_once_in_every_language(dealt: Dealt, open_page
             await eventually(lambda table=table, number=number: hears(table, number))  # type: ignore[misc]
         once, again = [text for _, text in (await table.page.evaluate("heard"))[-2:]]
         assert {once, again} == {once.strip(NO_SPACE), once.strip(NO_SPACE) + NO_SPACE}
+        assert len(await table.page.evaluate("heard")) == len(SAID) + 2
 
     # What is written of it follows the language too.
     await speak(pages[0].page, "he")
