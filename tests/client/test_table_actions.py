@@ -1,22 +1,44 @@
 """Every action at the table by tap, drag and key; what may not be done sends nothing and says why."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from playwright.async_api import Locator, expect
 
 from client.opposite import against, answers, other
+from client.screens import Stage
 from kit.browser import DESKTOP, PHONE, Pages, Screen, drag_by_finger
-from kit.client import Table
+from kit.client import Frame, Table, guest
 from kit.dealt import Dealt
-from kit.plays import SHORT
-from kit.table_page import DOUBLE_CLICK, Way
+from kit.plays import LONG, SHORT, choose
+from kit.table_page import DOUBLE_CLICK, TablePage, Way
 
 __all__ = ["other"]
 
 FOLLOWS = "HJ HK HA HT SA | DA CT CK CJ SJ | HQ | ST DK CA CQ DJ SK SQ DT DQ"
 LEADS = "DA CT CK SQ HJ | HK HA HT SA SK | HQ | ST DK CA CQ DJ CJ SJ DT DQ"
 TWO_MARRIAGES = "HK HQ SK SQ CT | DA DT CK CJ SJ | HT | ST DK CA CQ DJ HA HJ SA DQ"
+HEADS = "HA HT CK SA SJ | CA CQ DJ DT DK | HQ | ST"
+"""Once the stock is closed the king of clubs must be beaten, and the jack of diamonds trumped."""
+
+TRY = """() => [...document.querySelectorAll("#hand [data-card]")].map((node) => {
+  if (!node.hasAttribute("aria-disabled")) return [node.dataset.card, null];
+  node.click();
+  return [node.dataset.card, document.getElementById("prompt-text").textContent];
+})"""
+"""The cards in the hand, each with what is said when it is tried although it is marked as impossible."""
+SUITS = {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"}
+WHY = {
+    "NOT_YOUR_TURN": "It is not your turn",
+    "MUST_FOLLOW": "You must follow suit: {suit}",
+    "MUST_TRUMP": "You have no {suit}: play a trump",
+    "MUST_HEAD": "You must beat the card that was led",
+    "HAND_OVER": "This hand is over",
+    "MATCH_PAUSED": "The match is paused",
+    "MATCH_OVER": "This match is over",
+}
+NOT_PLAYING = {"hand_over": "HAND_OVER", "paused": "MATCH_PAUSED", "match_over": "MATCH_OVER"}
 
 # Back where it was: the way home takes a moment, and then nothing is left of the drag.
 AT_HOME = "(node) => Promise.all(node.getAnimations().map((one) => one.finished)).then(() => node.style.translate)"
@@ -145,6 +167,65 @@ async def test_a_tap_that_may_not_be_says_why_and_sends_nothing(
     await expect(page.prompt).to_have_text("Only the player who leads can do this")
     await page.act("play:SQ")
     assert len(page.sent) == 3
+
+
+def reason(view: Frame, card: str) -> str | None:
+    """Why the card cannot be played, or None if it can."""
+    move = f"play:{card}"
+    return None if move in view["legal"] else view["blocked"].get(move) or NOT_PLAYING[view["phase"]]
+
+
+def words(view: Frame, code: str) -> str:
+    led = view["table"][0]["card"] if view["table"] else ""
+    return WHY[code].format(suit=led and SUITS[led[0]])
+
+
+async def test_after_every_frame_the_cards_are_those_of_its_list(dealt: Dealt, open_page: Pages) -> None:
+    """At both seats and in the gallery; any other card says why not, and sends nothing."""
+    stage = Stage(open_page, await dealt(LONG, HEADS))
+    people = [await guest(stage.server, name) for name in ("Ann", "Bob")]
+    match, invite = await people[0].open("sharp", clock=None)
+    both = near, far = await stage.sits(people[0], match), await stage.sits(people[1], match, invite)
+    pages = [TablePage(await stage.page(who)) for who in (*people, None)]
+    for page in pages:
+        await page.goto(f"{stage.server.url}/m/{match}")
+    *seats, gallery = pages
+    tried: set[str] = set()
+
+    async def look(v: int) -> None:
+        for page, table in zip(seats, both, strict=True):
+            view = await table.reach(v)
+            await page.reach(v)
+            said: dict[str, str | None] = dict(await page.page.evaluate(TRY))
+            reasons = {card: reason(view, card) for card in view["seats"][view["viewer"]]["hand"]}
+            assert said == {card: code and words(view, code) for card, code in reasons.items()}
+            for card, code in reasons.items():
+                if code and code not in tried:
+                    await page.card(card).evaluate("(node) => node.click()")
+                    await expect(page.at("say")).to_contain_text(f"Not possible: {words(view, code)}")
+                    tried.add(code)
+        await gallery.reach(v)
+        assert await gallery.page.evaluate(TRY) == []
+
+    async def ask(command: str, *tables: Table, **fields: Any) -> None:
+        for table in tables:
+            answer = await table.submit(command, **fields)
+            assert answer["t"] == "ack", answer
+            await look(answer["v"])
+
+    await look(far.v)
+    while near.view["phase"] == "playing":
+        legal = (await stage.turn(both)).view["legal"]
+        await look(await stage.plays(both, "claim" if legal == ["claim"] else choose(legal)))
+    await ask("next_hand", *both)
+    for move in ("close", "play:CK", "play:CA", "play:DJ"):
+        await look(await stage.plays(both, move))
+    await ask("propose", *both, what="save")
+    await ask("propose", *both, what="resume")
+    await ask("resign_match", near)
+    assert [page.sent for page in pages] == [[], [], []]
+    assert tried == set(WHY)
+    await stage.close()
 
 
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["mouse", "finger"])
