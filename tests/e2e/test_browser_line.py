@@ -1,17 +1,28 @@
 """The line of a page is lost in every way, and the server with it: nothing is lost of the match."""
 
 import asyncio
+import time
+from pathlib import Path
 
 from playwright.async_api import expect
 
+from client.screens import Stage
 from client.seats import seconds
 from kit.browser import PHONE, Pages
+from kit.client import guest
 from kit.dealt import Dealt
+from kit.hands import Dice, command, deck
 from kit.hurried import Hurried
+from kit.played import Played
 from kit.plays import LONG, SHORT, choose
 from kit.table_page import TablePage, eventually, joined, opened
+from schnapsen_protocol.cards import Preset, Versus
+from schnapsen_protocol.terms import ClockRule, Terms
+from schnapsen_server.game.house import OpenMatch, TakeSeat
+from schnapsen_server.store.open import open_store
 
 AN_HOUR_MS = 3_600_000
+SPENT_MS, LEFT_MS = 295_000, 5_000
 
 
 async def lost(table: TablePage) -> None:
@@ -73,6 +84,43 @@ async def test_the_server_is_killed_in_the_middle_of_a_hand(hurried: Hurried, op
         assert min([await seconds(table, clock) for clock in ("clock-me", "clock-opp")]) > 200
     await play(tables, 1)
     await watcher.reach(version + 2)
+    open_page.complaints.clear()
+
+
+async def test_the_server_is_killed_with_five_seconds_on_a_clock(
+    hurried: Hurried, open_page: Pages, tmp_path: Path
+) -> None:
+    """It comes back when they would be long over, and both pages come back to it by themselves."""
+    now = time.time_ns() // 1_000_000
+    server = await hurried(LONG, STANDS_AT_MS=str(now))
+    stage = Stage(open_page, server)
+    people = [await guest(server, name) for name in ("Ann", "Bob")]
+    played = Played(now - SPENT_MS, Dice(decks=[deck(LONG)]))
+    played.do(OpenMatch(Preset.SEED, Versus.HUMAN, 1, Terms(clock=ClockRule(SPENT_MS + LEFT_MS, 0))))
+    for person in people:
+        played.do(TakeSeat(person.player, person.name))
+    played.do(command("CA"), 0)
+    played.at = now - SPENT_MS
+    played.do(command("CQ"), 1)
+    async with await open_store(f"unix://{server.store.socket}", tmp_path) as store:
+        await played.keep(store, "match")
+    late, other = [TablePage(await stage.page(person)) for person in people]
+    for table in (late, other):
+        await table.goto(f"{server.url}/m/match")
+    clock = (await late.view())["clock"]
+    assert clock["running"] == 0
+    assert clock["left"][0] - (now - clock["at"]) == LEFT_MS
+
+    await server.kill()
+    for table in (late, other):
+        await lost(table)
+    await server.start_later(2 * LEFT_MS)
+    for table in (late, other):
+        await expect(table.at("conn")).to_have_attribute("data-state", "online")
+    await late.act("play:SA")
+    view = await other.reach(await late.seq())
+    assert view["phase"] == "playing"
+    assert view["clock"]["left"][0] == LEFT_MS
     open_page.complaints.clear()
 
 

@@ -1,6 +1,8 @@
 """A server that waits less long for people, and that may have been away for long: `await server.start_later(ms)`.
 
-Run as a program it is `kit.dealt` with other graces and another time. No switch of the product does this.
+With STANDS_AT_MS its time stands still at this moment, so that no clock runs however slow a test is, but for what
+`start_later` adds. Run as a program it is `kit.dealt` with other graces and another time. No switch of the product does
+this.
 """
 
 import os
@@ -17,7 +19,7 @@ from schnapsen_server.rooms.clocks import SystemClock
 
 from .dealt import DealtServer, LoadedDice, several
 
-GRACE_MS, LATER = 6_000, "LATER_MS"
+GRACE_MS, LATER, STANDS_AT = 6_000, "LATER_MS", "STANDS_AT_MS"
 
 
 class HurriedServer(DealtServer):
@@ -42,7 +44,7 @@ async def hurried(tmp_path: Path) -> AsyncIterator[Hurried]:
 
 
 def now_ms(_: SystemClock) -> int:
-    return time.time_ns() // 1_000_000 + int(os.environ.get(LATER, "0"))
+    return int(os.environ.get(STANDS_AT) or time.time_ns() // 1_000_000) + int(os.environ.get(LATER, "0"))
 
 
 if __name__ == "__main__":
