@@ -31,7 +31,7 @@ class Replays:
         Whoever may not look through these eyes looks through those that he may. Never shows a hand that is still played
         or will be. Raises Refused(UNKNOWN_MATCH, NO_WATCHERS), Unavailable, Unreadable.
         """
-        told = await self._read(match_id)
+        told = await self.read(match_id)
         seat = told.match.seat_of(player)
         may = eyes_of(told.match, seat)
         number = min(1 if hand is None else hand, told.over)
@@ -40,14 +40,15 @@ class Replays:
     async def so_far(self, match_id: str, player: str) -> Replay:
         """The newest hand, played or over, as the asker's own seat has seen it, or the gallery: nothing that he was not
         told. Raises as `replay`."""
-        told = await self._read(match_id)
+        told = await self.read(match_id)
         seat = told.match.seat_of(player)
         if seat is None:
             eyes_of(told.match, None)
         own = Eyes.GALLERY if seat is None else next(eyes for eyes, one in SEATED.items() if one == seat)
         return _shown(match_id, told, seat, len(told.hands), own, (own,))
 
-    async def _read(self, match_id: str) -> Past:
+    async def read(self, match_id: str) -> Past:
+        """What nobody may see as it is. Raises Refused(UNKNOWN_MATCH), Unavailable, Unreadable."""
         kept = self._kept.get(match_id)
         if kept is not None:
             self._kept.move_to_end(match_id)

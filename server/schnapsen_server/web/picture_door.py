@@ -11,14 +11,13 @@ from starlette.routing import Route
 
 from schnapsen_protocol.refusals import Code, Refused
 from schnapsen_protocol.terms import Gallery
-from schnapsen_server.store.happenings import replay
 
 from .address import address_of
 from .api import spoken
 from .house import House
 from .languages import wanted, words
 from .pictures.png import AVAILABLE, png, spelling
-from .pictures.position import moments, position
+from .pictures.position import position
 from .pictures.result import result
 from .pictures.sheet import as_it_is
 from .previews import may_be_told
@@ -73,24 +72,25 @@ class Pictures:
         house, language = self._house, wanted(request)
         edition = house.client.edition
         spell = as_it_is if exact else spelling(words(edition, language).text("preview.player"))
-        entries = await house.store.log.read(request.path_params["match"])
-        matches = [match for _, match in replay(entries)]
-        seat = matches[-1].seat_of(player) if matches and player else None
-        if not matches or (seat is None and not may_be_told(matches[-1])):
+        told = await house.replays.read(request.path_params["match"])
+        match = told.match
+        seat = match.seat_of(player) if player else None
+        if seat is None and not may_be_told(match):
             raise Refused(Code.UNKNOWN_MATCH)
-        last = matches[-1]
         if "hand" not in request.query_params:
-            if not last.is_over:
+            if not match.is_over:
                 raise Refused(Code.MATCH_RUNNING)
-            return result(last, edition, language, spell)
-        hands = moments(matches, whole(request.query_params["hand"]))
-        step = whole(request.query_params.get("step", "0"))
-        if not hands:
+            return result(match, edition, language, spell)
+        number, step = whole(request.query_params["hand"]), whole(request.query_params.get("step", "0"))
+        if not 1 <= number <= told.over:
             raise Refused(Code.MATCH_RUNNING)
-        if step >= len(hands):
+        moments = told.hands[number - 1]
+        if step >= len(moments):
             raise Refused(Code.MALFORMED)
-        opened = seat is not None or last.terms.gallery is Gallery.OPEN
-        return position(last, hands[step], seat or 0, edition, language, opened=opened, spell=spell)
+        hand = moments[step].match.hand
+        assert hand is not None
+        opened = seat is not None or match.terms.gallery is Gallery.OPEN
+        return position(match, hand, seat or 0, edition, language, opened=opened, spell=spell)
 
     async def _png(self, digest: str, svg: str) -> bytes:
         """Whoever asks while it is being made waits for the same. Raises Refused(THINKING)."""

@@ -1,7 +1,5 @@
 """The picture of one moment of a hand that is over: the table, and both hands for those who may look at them."""
 
-from collections.abc import Iterable
-
 from schnapsen_protocol.cards import Seat, other
 from schnapsen_server.game.state import Hand, Match
 from schnapsen_server.web.edition import Edition
@@ -12,16 +10,6 @@ from .result import names_of
 from .sheet import DEEP, INK, MARKER, QUIET, Sheet, Spelling, apart, as_it_is
 
 SUITS, RANKS = "SHCD", "ATKQJ"
-
-
-def moments(matches: Iterable[Match], number: int) -> list[Hand]:
-    """Hand `number` after each thing that was done in it, as dealt first. Empty if there is none or it goes on."""
-    found: list[Hand] = []
-    for match in matches:
-        hand = match.hand
-        if hand is not None and hand.number == number and (not found or found[-1] != hand):
-            found.append(hand)
-    return found if found and found[-1].result is not None else []
 
 
 def position(
