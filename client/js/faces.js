@@ -2,7 +2,7 @@
 // How the cards look: which pack, which colours its suits have, how large the index is. first.js says so before the first
 // paint, from the same keys, as data-faces, data-suits and data-index of the root; cards.css and cards.js do the rest.
 
-import { keep, kept, onChoice } from "./keep.js";
+import { kept, onChoice } from "./keep.js";
 
 /** @typedef {"french" | "german"} Pack */
 /** @typedef {"two" | "poker" | "tournament"} SuitColours */
@@ -27,23 +27,7 @@ export function indexSize() {
   return root.dataset.index === "large" ? "large" : "normal";
 }
 
-/** @param {Pack} choice */
-export function setFaces(choice) {
-  keep("faces", choice);
-}
-
-/** @param {SuitColours} choice */
-export function setSuitColours(choice) {
-  keep("suits", choice);
-}
-
-/** @param {IndexSize} choice */
-export function setIndexSize(choice) {
-  keep("index", choice);
-}
-
-/** Shows what is kept: for whoever kept a choice in this tab by other means than the functions above. */
-export function applyFaces() {
+function apply() {
   const before = faces();
   const now = kept("faces") === "german" ? "german" : "french";
   const suits = kept("suits") ?? "";
@@ -58,4 +42,4 @@ export function onFaces(callback) {
   listeners.add(callback);
 }
 
-for (const key of ["faces", "suits", "index"]) onChoice(key, applyFaces);
+for (const key of ["faces", "suits", "index"]) onChoice(key, apply);

@@ -110,14 +110,6 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-CHOOSE = """async (kept) => {
-  const faces = await import("/static/js/faces.js");
-  const { setTheme } = await import("/static/js/theme.js");
-  const { setLanguage } = await import("/static/js/i18n.js");
-  const set = { faces: faces.setFaces, suits: faces.setSuitColours, index: faces.setIndexSize };
-  Object.assign(set, { theme: setTheme, language: setLanguage });
-  for (const [key, value] of Object.entries(kept)) await set[key](value);
-}"""
 OWN = """async () => {
   const { faces, suitColours, indexSize } = await import("/static/js/faces.js");
   const { cardFace, suitIcon } = await import("/static/js/cards.js");
@@ -134,9 +126,10 @@ OWN = """async () => {
 }"""
 
 
-async def choose(tab: Page, **choices: str) -> None:
-    """By the doors that a page has for it: its own cards and every other tab must follow."""
-    await tab.evaluate(CHOOSE, choices)
+async def choose(settings: Page, **choices: str) -> None:
+    """Its own cards and every other tab must follow."""
+    for name, value in choices.items():
+        await settings.locator(f"#set-{name}").select_option(value)
 
 
 async def drawn(page: Page) -> None:
@@ -147,7 +140,7 @@ async def test_packs_colours_and_index_change_in_every_tab_at_once(dealt: Dealt,
     server = await dealt(HAND)
     table, match, _ = await opened(open_page, server, versus="computer", screen=PHONE)
     other = await open_page(f"{server.url}/m/{match}", context=table.page.context)
-    chooser = await open_page(server.url, context=table.page.context)
+    chooser = await open_page(f"{server.url}/settings", context=table.page.context)
     await expect(other.locator("#hand [data-card]")).to_have_count(5)
     assert await chooser.evaluate(OWN) == [
         "french", "two", "normal", "jack of spades", "#letter-J", "#letter-J", "#pip-french-S",
@@ -187,8 +180,7 @@ async def test_packs_colours_and_index_change_in_every_tab_at_once(dealt: Dealt,
     await choose(chooser, index="large")
     await expect(table.page.locator("html[data-index=large]")).to_be_attached()
     assert await table.page.evaluate(INDEX_SHARE) == pytest.approx(0.36, abs=0.01)
-    await chooser.evaluate("localStorage.setItem('faces', 'french')")
-    await chooser.evaluate("() => import('/static/js/faces.js').then(({ applyFaces }) => applyFaces())")
+    await choose(chooser, faces="french")
     assert (await chooser.evaluate(OWN))[:3] == ["french", "two", "large"]
 
 
@@ -232,10 +224,10 @@ async def test_no_card_is_blank_before_its_figure_is_here_and_suits_are_read_in_
     assert await page.evaluate(BOXES) == boxes
     assert [url.rsplit("/", 1)[1] for url in fetched if "/faces/" in url] == ["german.svg"]
     assert len(fetched) <= 12
-    await suits_are_read(page)
+    await suits_are_read(page, await open_page(f"{server.url}/settings", context=page.context))
 
 
-async def suits_are_read(page: Page) -> None:
+async def suits_are_read(page: Page, chooser: Page) -> None:
     """In every set of colours, light and dark, and in the colours of a system."""
     for theme, orange in (("light", ORANGE), ("dark", DARK_ORANGE)):
         sets = {
@@ -244,7 +236,7 @@ async def suits_are_read(page: Page) -> None:
             "tournament": {"C": INK, "D": orange, "H": RED, "S": GREEN},
         }
         for suits, wanted in sets.items():
-            await choose(page, theme=theme, suits=suits)
+            await choose(chooser, theme=theme, suits=suits)
             await expect(page.locator(f"html[data-theme={theme}][data-suits={suits}]")).to_be_attached()
             colours = await page.evaluate(COLOURS)
             assert {suit: rgb(colour) for suit, colour in colours.items()} == {
