@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 from schnapsen_protocol.cards import Seat
-from schnapsen_protocol.codec import TERMS, VIEWS
 from schnapsen_protocol.views import View
 from schnapsen_server.game.evolve import fold
 from schnapsen_server.game.state import Match
@@ -31,7 +31,17 @@ Fields = Mapping[str, Sequence[str]]
 
 def fields_now() -> dict[str, list[str]]:
     """The fields of everything that a view is made of."""
-    return {cls.__name__: [field.name for field in fields(cls)] for cls in (*VIEWS, *TERMS)}
+    return {part.__name__: [field.name for field in fields(part)] for part in parts(View)}
+
+
+def parts(annotation: Any) -> Iterator[type]:
+    """The classes of which it is made, itself if it is one of them."""
+    if is_dataclass(annotation) and isinstance(annotation, type):
+        yield annotation
+        for within in get_type_hints(annotation).values():
+            yield from parts(within)
+    for within in get_args(annotation):
+        yield from parts(within)
 
 
 def told(entries: Iterable[Entry], known: Fields) -> list[str]:
