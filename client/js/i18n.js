@@ -22,6 +22,7 @@ let texts = null;
 let current = known(document.documentElement.lang);
 /** @type {Intl.PluralRules} */
 let plurals = new Intl.PluralRules(current);
+let numbers = new Intl.NumberFormat(locale());
 /** @type {Set<(language: Language) => void>} */
 const listeners = new Set();
 let latest = 0;
@@ -117,6 +118,7 @@ async function change(wanted) {
   texts = fetched;
   current = wanted;
   plurals = new Intl.PluralRules(wanted);
+  numbers = new Intl.NumberFormat(locale());
   document.documentElement.lang = wanted;
   document.documentElement.dir = wanted === "he" ? "rtl" : "ltr";
   renew();
@@ -146,7 +148,7 @@ function pattern(key, params) {
 
 /** @param {string | number} value @returns {string} */
 function shown(value) {
-  return typeof value === "number" ? new Intl.NumberFormat(locale()).format(value) : value;
+  return typeof value === "number" ? numbers.format(value) : value;
 }
 
 /** @param {string | null | undefined} wanted @returns {Language} */
