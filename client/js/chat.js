@@ -4,7 +4,7 @@
 import { bdi, button, by, el, keyed, mark, write } from "./dom.js";
 import { language, onLanguage, t } from "./i18n.js";
 import { keep, kept, onKept } from "./keep.js";
-import { follow } from "./log.js";
+import { follow, watch } from "./log.js";
 import { preference } from "./preferences.js";
 import { trouble } from "./prompt.js";
 import { ruleLink } from "./rule.js";
@@ -23,6 +23,8 @@ const GALLERY = "gallery_chat";
 /** @type {{id: string, text: string | null} | null} said, and not yet heard by the server */
 let sending = null;
 let newsTimer = 0;
+/** The list that is drawn, by its keys. */
+let drawn = "";
 
 /** Players whose words the reader does not want. @returns {string[]} */
 function muted() {
@@ -34,11 +36,11 @@ function muted() {
   }
 }
 
-/** @param {State} state @param {ChatLine} line */
-function heard(state, line) {
-  if (preference("zen") === "on") return false;
-  if (!state.player) return kept(GALLERY) === "on";
-  return line.seat === state.near || !muted().includes(state.view.seats[line.seat]?.player ?? "");
+/** Of all lines, those that the reader wants. @param {State} state @param {ChatLine[]} lines */
+function heard({ view, near, player }, lines) {
+  if (preference("zen") === "on" || (!player && kept(GALLERY) !== "on")) return [];
+  const unwanted = player ? muted() : [];
+  return lines.filter(({ seat }) => (player && seat === near) || !unwanted.includes(view.seats[seat]?.player ?? ""));
 }
 
 /** @param {ChatLine} line */
@@ -61,6 +63,7 @@ export function mountChat() {
   by("chat-toggle").addEventListener("click", toggleHearing);
   by("chat-close").addEventListener("click", closeChat);
   by("chat-news").addEventListener("click", openChat);
+  watch(by("chat-log"));
   by("chat-panel").addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
@@ -88,17 +91,27 @@ export function drawChat(state) {
   by("chat-form").hidden = !player;
   if (!player) openPhrases(false);
   write(by("chat-off"), off ? t(player ? "chat.is_muted" : "chat.is_off") : "");
-  const lines = session.chat.map((line, at) => ({ line, at })).filter(({ line }) => heard(state, line));
+  drawLines(state);
+  if (session.unread && isShown()) session.unread = 0;
+}
+
+/** @param {State} state */
+function drawLines(state) {
+  const { view, near, player } = state;
+  const lines = heard(state, session.chat);
+  const key = (/** @type {ChatLine} */ line) => `${session.chat.indexOf(line)} ${nameOf(view, line.seat)} ${line.phrase ? language() : ""}`;
+  const keys = lines.map(key).join();
+  if (keys === drawn) return;
+  drawn = keys;
   const list = by("chat-log");
-  const key = (/** @type {typeof lines[0]} */ { line, at }) => `${at} ${nameOf(view, line.seat)} ${line.phrase ? language() : ""}`;
-  follow(list, () => keyed(list, lines, key, ({ line }) => el("p", { class: player && line.seat === state.near ? "own" : "" }, bdi(nameOf(view, line.seat)), ": ", el("bdi", { text: words(line) }))));
-  if (isShown()) session.unread = 0;
+  keyed(list, lines, key, (line) => el("p", { class: player && line.seat === near ? "own" : "" }, bdi(nameOf(view, line.seat)), ": ", el("bdi", { text: words(line) })));
+  follow(list);
 }
 
 /** Somebody said something: news, where the list is not in sight. @param {ChatLine} line */
 export function hearLine(line) {
   const { state } = session;
-  if (!state || isShown() || !heard(state, line) || (state.player && line.seat === state.near)) return;
+  if (!state || isShown() || !heard(state, [line]).length || (state.player && line.seat === state.near)) return;
   session.unread++;
   by("chat-news").replaceChildren(bdi(nameOf(state.view, line.seat)), ": ", bdi(words(line)));
   by("chat-news").hidden = false;

@@ -7,9 +7,8 @@ import { t } from "./i18n.js";
 import { keep } from "./keep.js";
 import { later } from "./later.js";
 import { log, logEvents, losePlace } from "./log.js";
-import { places, sweep, travel } from "./motion.js";
+import { places, stay, sweep, travel } from "./motion.js";
 import { dropQuestion } from "./moves.js";
-import { skip } from "./pace.js";
 import { preference } from "./preferences.js";
 import { tell } from "./prompt.js";
 import { session } from "./session.js";
@@ -121,12 +120,12 @@ function advance(events, view, v, leftMs) {
   if (session.looking ? (state.player && turned) || view.phase !== before.view.phase : session.question && turned) dropQuestion();
   if (view.phase !== before.view.phase) session.note = null;
   session.redraw();
-  if (late) skip();
+  logEvents(events, view);
+  if (late) stay();
   else {
     if (!session.looking) travel(from, events, state);
     sound(events, state);
   }
-  logEvents(events, view);
   announce(events, before.view, state);
   const alarm = events.some((event) => event.t === "proposed" && (event.what === "save" || event.what === "stop") && event.seat === state.far);
   const now = { ...state };

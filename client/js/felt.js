@@ -180,18 +180,22 @@ function drawHand(state) {
   const hidden = !state.view.seats[state.near]?.hand;
   const backs = hidden ? state.view.seats[state.near]?.cards ?? 0 : 0;
   const cards = hidden ? Array.from({ length: backs }, (_, n) => `back${n}`) : sortedHand(state);
+  const staying = /** @type {HTMLElement[]} */ ([...hand.children]).filter(({ dataset: { k } }) => cards.includes(k ?? ""));
+  // The focus goes on before its card goes: a browser that loses it lays the page out at once.
+  if (focused && !staying.includes(focused)) staying[Math.min(place, staying.length - 1)]?.focus({ preventScroll: true });
   const nodes = keyed(hand, cards, (card) => card, (card) => (hidden || !state.player ? face(hidden ? null : card) : handCard(card)));
   hand.dataset.cards = String(nodes.length);
   if (state.player && !hidden) cards.forEach((card, n) => markHandCard(nodes[n], card, state));
-  if (focused && !focused.isConnected) (nodes[Math.min(place, nodes.length - 1)] ?? hand).focus({ preventScroll: true });
-  else if (focused && document.activeElement !== focused) focused.focus({ preventScroll: true });
-  rove(focused?.isConnected ? focused : nodes[Math.max(0, Math.min(place, nodes.length - 1))]);
+  const stop = nodes.find((node) => node === focused || node === document.activeElement) ?? nodes[Math.max(0, Math.min(place, nodes.length - 1))];
+  rove(stop);
+  if (focused && document.activeElement !== stop) (stop ?? hand).focus({ preventScroll: true });
 }
 
 /** One tab stop for the whole hand. @param {HTMLElement | undefined} stop */
 export function rove(stop) {
   for (const node of /** @type {Iterable<HTMLElement>} */ (by("hand").children)) {
-    if (node instanceof HTMLButtonElement) node.tabIndex = node === stop ? 0 : -1;
+    // A tabindex that is written on what has the focus has the page laid out at once, the same one too.
+    if (node instanceof HTMLButtonElement) mark(node, { tabindex: node === stop ? "0" : "-1" });
   }
 }
 

@@ -10,6 +10,7 @@ import { askHint } from "./hints.js";
 import { cardName, t } from "./i18n.js";
 import { listenToKeys } from "./keys.js";
 import { here, later } from "./later.js";
+import { watch } from "./log.js";
 import { closeStock, declareMarriage, dropQuestion, exchangeTrump, may, nextHand, playCard, refuse, targetsOf } from "./moves.js";
 import { preference } from "./preferences.js";
 import { tell } from "./prompt.js";
@@ -56,7 +57,6 @@ function take(card, twice) {
   if (!session.state?.player) return;
   if (card.id === "stock") return closeStock();
   if (card.id === "trump") return session.state.view.closed_by === null ? exchangeTrump() : undefined;
-  rove(card);
   const code = /** @type {Card} */ (card.dataset.card);
   if (!twice || card.hasAttribute("data-chosen") || !may(`play:${code}`)) return playCard(code);
   for (const other of cards()) other.toggleAttribute("data-chosen", other === card);
@@ -81,7 +81,6 @@ export function mountHands() {
       const chosen = cards()[Number(key) - 1];
       if (!chosen || !session.state?.player) return;
       if (document.activeElement === chosen) return playCard(/** @type {Card} */ (chosen.dataset.card));
-      rove(chosen);
       chosen.focus();
     },
     marriage: player(declareMarriage),
@@ -105,11 +104,12 @@ export function mountHands() {
     const hand = cards();
     const at = Math.max(0, hand.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + (Number.isFinite(step) ? step : 0));
     const to = step === -Infinity ? 0 : step === Infinity ? hand.length - 1 : Math.min(hand.length - 1, at);
-    rove(hand[to]);
     hand[to]?.focus();
   });
   by("won-me").addEventListener("click", showLastTricks);
   by("won-opp").addEventListener("click", showLastTricks);
+  by("hand").addEventListener("focusin", ({ target }) => target instanceof HTMLButtonElement && rove(target));
+  watch(by("log"));
   by("log").addEventListener("click", look);
   by("log").addEventListener("keydown", walkLog);
   by("log-close").addEventListener("click", toggleLog);

@@ -10,7 +10,7 @@ import { logLine } from "./words.js";
 /** As many as a long hand has, of this hand and the one before: of the others the score sheet tells, and each can be
  * replayed. A page of thousands of nodes would be slow on a phone. */
 const LINES = 36;
-/** So near to its end a reader counts as reading along. */
+/** So near to its end a reader counts as reading along. In px. */
 const NEAR_END = 40;
 
 /** What changes the table, as against words and proposals: a line of it leads back to it. */
@@ -58,12 +58,11 @@ export function log(said, at = null) {
   const line = el("p", { class: said().tone ?? "" }, at && el("button", { type: "button", class: "look", "data-at": at }));
   words.set(line, said);
   write(line);
-  follow(list, () => {
-    // One stop for the tab key, as in the hand.
-    if (at) for (const row of list.querySelectorAll("button")) row.tabIndex = -1;
-    list.append(line);
-    while (list.children.length > LINES) list.firstElementChild?.remove();
-  });
+  // One stop for the tab key, as in the hand.
+  if (at) for (const row of list.querySelectorAll("button:not([tabindex])")) row.setAttribute("tabindex", "-1");
+  list.append(line);
+  while (list.children.length > LINES) list.firstElementChild?.remove();
+  follow(list);
 }
 
 /** @param {Element} line */
@@ -72,11 +71,23 @@ function write(line) {
   if (said) (line.querySelector("button") ?? line).replaceChildren(parts(said.key, said.params));
 }
 
-onLanguage(() => follow(by("log"), () => [...by("log").children].forEach(write)));
+onLanguage(() => {
+  [...by("log").children].forEach(write);
+  follow(by("log"));
+});
 
-/** Changes a list; whoever reads its end goes on reading the end. @param {HTMLElement} list @param {() => void} change */
-export function follow(list, change) {
-  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END;
-  change();
-  if (atEnd) list.scrollTop = list.scrollHeight;
+/** Lists in which somebody reads what is further up. @type {WeakSet<HTMLElement>} */
+const readAbove = new WeakSet();
+
+/** From now on whoever reads the end of a list goes on reading the end, see `follow`. @param {HTMLElement} list */
+export function watch(list) {
+  list.addEventListener("scroll", () => {
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END;
+    readAbove[atEnd ? "delete" : "add"](list);
+  });
+}
+
+/** A list has changed. It is measured when the page is laid out in any case, for that is dear on a phone. @param {HTMLElement} list */
+export function follow(list) {
+  if (!readAbove.has(list)) requestAnimationFrame(() => (list.scrollTop = list.scrollHeight));
 }

@@ -42,6 +42,7 @@ async def ends_in_any_case(page: TablePage) -> None:
         before = await page.seq()
         await page.press(key)
         await page.reach(before + 1)
+        await page.page.clock.run_for(20)  # a frame
         assert await page.page.evaluate(moving)
         if end is None:
             await page.page.evaluate("dispatchEvent(new Event('resize'))")
