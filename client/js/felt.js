@@ -214,6 +214,7 @@ function markHandCard(node, card, { view, live }) {
     "aria-label": words.filter(Boolean).join(", "),
     "aria-disabled": legal ? null : "true",
     "data-turn": view.legal.length ? "" : null,
+    "data-pressed": null,
     ...(legal ? {} : { "data-chosen": null }),
   });
 }

@@ -58,7 +58,7 @@ function take(card, twice) {
   if (card.id === "stock") return closeStock();
   if (card.id === "trump") return session.state.view.closed_by === null ? exchangeTrump() : undefined;
   const code = /** @type {Card} */ (card.dataset.card);
-  if (!twice || card.hasAttribute("data-chosen") || !may(`play:${code}`)) return playCard(code);
+  if (!twice || card.hasAttribute("data-chosen") || !may(`play:${code}`)) return playCard(code, card);
   for (const other of cards()) other.toggleAttribute("data-chosen", other === card);
   const again = { key: "table.tap_again", params: { card: cardName(code) } };
   tell({ ...again, tone: "turn" }, NOTE_MS);
@@ -80,7 +80,7 @@ export function mountHands() {
     card: (key) => {
       const chosen = cards()[Number(key) - 1];
       if (!chosen || !session.state?.player) return;
-      if (document.activeElement === chosen) return playCard(/** @type {Card} */ (chosen.dataset.card));
+      if (document.activeElement === chosen) return playCard(/** @type {Card} */ (chosen.dataset.card), chosen);
       chosen.focus();
     },
     marriage: player(declareMarriage),

@@ -28,8 +28,16 @@ export function redrawMoving() {
   if (session.state) travel(from, [], session.state);
 }
 
-/** Send a command; the table shows it as under way. @param {Command} command @param {number} [version] */
-export function submit(command, version) {
+/** Draw anew once the reader has seen that his tap was felt, unless the server was faster. */
+function redrawSoon() {
+  requestAnimationFrame(() => setTimeout(() => session.underWay && session.state?.live && redrawMoving()));
+}
+
+/**
+ * Send a command; the table shows it as under way.
+ * @param {Command} command @param {number} [version] @param {() => void} [show] what it looks like then
+ */
+export function submit(command, version, show = redrawMoving) {
   const { state, line } = session;
   if (!state?.player || !line) return;
   dropQuestion();
@@ -40,7 +48,7 @@ export function submit(command, version) {
   session.note = null;
   if ("card" in command) state.held = null;
   setTimeout(drawPrompt, SLOW_MS);
-  redrawMoving();
+  show();
 }
 
 /** Say why not. @param {string | undefined} code without one, the phase of the match is the reason @param {number} [retryMs] */
@@ -63,10 +71,11 @@ function refuseMove(move) {
   if (session.state?.live) refuse(session.state.view.blocked[move]);
 }
 
-/** @param {Card} card */
-export function playCard(card) {
-  if (may(`play:${card}`)) submit({ t: "play_card", card });
-  else refuseMove(`play:${card}`);
+/** @param {Card} card @param {HTMLElement} [tapped] the card in the hand, if it lies there still */
+export function playCard(card, tapped) {
+  if (!may(`play:${card}`)) return refuseMove(`play:${card}`);
+  if (tapped) tapped.dataset.pressed = "";
+  submit({ t: "play_card", card }, undefined, tapped ? redrawSoon : redrawMoving);
 }
 
 export function closeStock() {
