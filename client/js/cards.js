@@ -4,6 +4,7 @@
 // Nothing in here is text: every letter is a drawn line, so that a card looks the same whatever fonts a machine has.
 // The drawings are for the eye alone (aria-hidden); what a card is called says cardName() in i18n.js.
 
+import { el } from "./dom.js";
 import { addSymbols } from "./drawings.js";
 import { faces } from "./faces.js";
 import { onLanguage, t } from "./i18n.js";
@@ -31,9 +32,9 @@ export function cardFace(code) {
   return copy([faces(), code, ...letters].join(), () => face(suit, rank, letters));
 }
 
-/** The back of a card, filling its parent. @returns {SVGElement} */
+/** The back of a card, filling its parent: a picture, for a table has a dozen of them. @returns {HTMLElement} */
 export function cardBack() {
-  return copy("back", () => svg("back", "0 0 250 350", `${BLANK}<rect class="field" x="15" y="15" width="220" height="320" rx="8"/><path class="lattice" d="${lattice()}"/>`));
+  return el("span", { class: "back" });
 }
 
 /** A suit alone, as high as a letter of the text around it. @param {string} suit @returns {SVGElement} */
@@ -45,12 +46,10 @@ export function suitIcon(suit) {
   });
 }
 
-const BLANK = `<rect class="paper" x=".75" y=".75" width="248.5" height="348.5" rx="17.5"/>`;
-
 /** @param {string} suit @param {string} rank @param {string[]} letters of the rank and of the suit @returns {SVGElement} */
 function face(suit, rank, [short, initial]) {
   const index = letter("rank", short, 18, 0.95, 1.125) + pip(suit, 35, 117, 42, "sign") + letter("initial", initial, 148, 0.45, 0.53);
-  const card = svg("face", "0 0 250 350", `${BLANK}<g class="centre">${middle(suit, rank)}</g>${index}<g ${TURNED}>${index}</g>`);
+  const card = svg("face", "0 0 250 350", `<rect class="paper" x=".75" y=".75" width="248.5" height="348.5" rx="17.5"/><g class="centre">${middle(suit, rank)}</g>${index}<g ${TURNED}>${index}</g>`);
   Object.assign(card.dataset, { suit, rank });
   return card;
 }
@@ -87,18 +86,6 @@ function sign(id, box, paths) {
     signs.insertAdjacentHTML("beforeend", `<symbol id="${id}" class="art" ${box}>${drawing.join("")}</symbol>`);
   }
   return `#${id}`;
-}
-
-/** A border and two sets of slanted lines, cut where they meet it. @returns {string} */
-function lattice() {
-  const [left, top, right, bottom, step] = [21, 21, 229, 329, 20.8];
-  let path = `M${left} ${top}H${right}V${bottom}H${left}z`;
-  for (let start = left - (bottom - top); start < right; start += step) {
-    const [from, to] = [Math.max(start, left), Math.min(start + bottom - top, right)];
-    const [high, low] = [top + from - start, top + to - start];
-    path += `M${from} ${high}L${to} ${low}M${250 - from} ${high}L${250 - to} ${low}`;
-  }
-  return path;
 }
 
 /** @param {string} name @param {string} box @param {string} inside @returns {SVGElement} */

@@ -24,7 +24,7 @@
   found.sign["border of a button"] = ratio(style(".dots").borderTopColor, style("#actions").backgroundColor);
   found.sign["place of the trick"] = ratio("var(--felt-line)", felt);
   for (const colour of ["--marker", "--focus"]) found.sign[`${colour} on felt`] = ratio(`var(${colour})`, felt);
-  found.sign["edge of a back"] = ratio(style("#opp-hand .paper").fill, felt);
+  found.sign["edge of a back"] = ratio(style("#opp-hand .back").backgroundColor, felt);
   for (const ground of ["--page", "--panel"]) {
     found.sign[`line on ${ground}`] = ratio("var(--line)", `var(${ground})`);
     for (const ink of ["--ink", "--ink-2", "--accent", "--danger", "--ok", "--warn"]) found.text[`${ink} on ${ground}`] = ratio(`var(${ink})`, `var(${ground})`);
