@@ -23,8 +23,12 @@ const GALLERY = "gallery_chat";
 /** @type {{id: string, text: string | null} | null} said, and not yet heard by the server */
 let sending = null;
 let newsTimer = 0;
+/** So many lines at a time: of hundreds a phone would grow slow. */
+const LINES = 16;
 /** The list that is drawn, by its keys. */
 let drawn = "";
+/** Earlier lines are read, up to here; null while the list ends with what was said last. @type {number | null} */
+let until = null;
 
 /** Players whose words the reader does not want. @returns {string[]} */
 function muted() {
@@ -49,11 +53,6 @@ function words({ phrase, text }) {
 }
 
 export function mountChat() {
-  by("chat-phrases").append(...PHRASES.map((phrase) => {
-    const choice = button(`chat.${phrase}`, `phrase-${phrase}`, () => say({ phrase }));
-    /** @type {HTMLElement} */ (choice.firstElementChild).dataset.t = `chat.${phrase}`;
-    return choice;
-  }));
   by("chat-more").addEventListener("click", () => openPhrases(Boolean(by("chat-phrases").hidden)));
   by("chat-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -89,7 +88,7 @@ export function drawChat(state) {
   write(toggle, player ? t(off ? "chat.unmute" : "chat.mute") : t(off ? "chat.show" : "chat.hide"));
   mark(toggle, { "data-testid": player ? "chat-mute" : "chat-show", "aria-label": player ? t(off ? "chat.unmute_name" : "chat.mute_name", { name: nameOf(view, far) }) : null });
   by("chat-form").hidden = !player;
-  if (!player) openPhrases(false);
+  if (!player && !by("chat-phrases").hidden) openPhrases(false);
   write(by("chat-off"), off ? t(player ? "chat.is_muted" : "chat.is_off") : "");
   drawLines(state);
   if (session.unread && isShown()) session.unread = 0;
@@ -99,13 +98,36 @@ export function drawChat(state) {
 function drawLines(state) {
   const { view, near, player } = state;
   const lines = heard(state, session.chat);
-  const key = (/** @type {ChatLine} */ line) => `${session.chat.indexOf(line)} ${nameOf(view, line.seat)} ${line.phrase ? language() : ""}`;
-  const keys = lines.map(key).join();
+  const end = Math.min(until ?? lines.length, lines.length);
+  const start = Math.max(0, end - LINES);
+  /** @type {(ChatLine | "earlier" | "later")[]} */
+  const shown = [...(start ? [/** @type {const} */ ("earlier")] : []), ...lines.slice(start, end), ...(end < lines.length ? [/** @type {const} */ ("later")] : [])];
+  const key = (/** @type {ChatLine | string} */ one) => typeof one === "string" ? `${one} ${language()}` : `${session.chat.indexOf(one)} ${nameOf(view, one.seat)} ${one.phrase ? language() : ""}`;
+  const keys = shown.map(key).join();
   if (keys === drawn) return;
   drawn = keys;
   const list = by("chat-log");
-  keyed(list, lines, key, (line) => el("p", { class: player && line.seat === near ? "own" : "" }, bdi(nameOf(view, line.seat)), ": ", el("bdi", { text: words(line) })));
-  follow(list);
+  keyed(list, shown, key, (one) => {
+    if (one === "earlier") return turn("chat.earlier", "chat-earlier", -1);
+    if (one === "later") return turn("chat.later", "chat-later", 1);
+    return el("p", { class: player && one.seat === near ? "own" : "" }, bdi(nameOf(view, one.seat)), ": ", el("bdi", { text: words(one) }));
+  });
+  if (until === null) follow(list);
+}
+
+/** A button to the lines before or after those in sight. @param {string} key @param {string} testid @param {-1 | 1} step */
+function turn(key, testid, step) {
+  return el("button", { type: "button", class: "button quiet", "data-testid": testid, text: t(key), onclick: () => {
+    const { state } = session;
+    if (!state) return;
+    const count = heard(state, session.chat).length;
+    const end = Math.max(LINES, (until ?? count) + step * LINES);
+    until = end < count ? end : null;
+    drawLines(state);
+    const list = by("chat-log");
+    list.focus({ preventScroll: true }); // the button may be gone
+    list.scrollTop = step < 0 ? list.scrollHeight : 0; // where one has stopped reading
+  } });
 }
 
 /** Somebody said something: news, where the list is not in sight. @param {ChatLine} line */
@@ -170,7 +192,15 @@ export function wordsRefused(id, code, retryMs) {
 /** @param {boolean} open */
 function openPhrases(open) {
   by("chat-phrases").hidden = !open;
+  by("chat-phrases").replaceChildren(...(open ? PHRASES.map(phraseButton) : []));
   by("chat-more").setAttribute("aria-expanded", String(open));
+}
+
+/** @param {import("./protocol.js").Phrase} phrase */
+function phraseButton(phrase) {
+  const choice = button(`chat.${phrase}`, `phrase-${phrase}`, () => say({ phrase }));
+  /** @type {HTMLElement} */ (choice.firstElementChild).dataset.t = `chat.${phrase}`;
+  return choice;
 }
 
 /** Watchers switch the whole list, players the words of the other. */
@@ -191,6 +221,7 @@ export function openChat() {
   document.body.classList.remove("log-open");
   document.body.classList.add("chat-open");
   by("chat-news").hidden = true;
+  until = null;
   session.redraw();
   const list = by("chat-log");
   list.scrollTop = list.scrollHeight;
