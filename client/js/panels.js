@@ -108,7 +108,8 @@ export function drawScore({ view, near, far, names: looking }) {
       el("thead", {}, el("tr", {}, el("th", { scope: "col", text: t("res.hand") }), ...names.map((name) => el("th", { scope: "col" }, bdi(name))))),
       el("tbody", {}, ...view.results.map((result) => el("tr", {},
         el("td", { text: String(result.number) }),
-        ...[near, far].map((seat) => el("td", {}, el("bdi", { dir: "ltr", text: result.winner === seat ? `+${result.game_points}` : "" })))))),
+        // The mark keeps the sign before the number in any language.
+        ...[near, far].map((seat) => el("td", { text: result.winner === seat ? `\u200e+${result.game_points}` : "" }))))),
       el("tfoot", {}, el("tr", {}, el("th", { scope: "row", text: t("res.total") }), ...[near, far].map((seat) => el("td", { text: String(view.seats[seat]?.score ?? 0) }))))),
     el("ul", { class: "terms small quiet", "data-testid": "terms" }, ...termsOf(view).map((text) => el("li", { text }))),
     looking.length ? el("div", { class: "onlookers" }, el("p", { class: "small quiet", text: t("spec.title") }), el("ul", { class: "names small" }, ...looking.map((name) => el("li", {}, bdi(name))))) : null,

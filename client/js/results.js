@@ -101,7 +101,7 @@ export function matchResult(state, acts) {
   const why = end ? [el("p", { class: "reason", "data-key": end.key }, parts(end.key, end.params))] : whyLines(state);
   const rows = view.results.map((result) => el("tr", {},
     el("td", { text: String(result.number) }),
-    el("td", {}, bdi(nameOf(view, result.winner))),
+    el("td", { dir: "auto", text: nameOf(view, result.winner) }),
     el("td", { text: String(result.game_points) }),
     el("td", { text: t(`res.short.${result.reason}`) })));
   return [
