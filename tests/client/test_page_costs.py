@@ -1,10 +1,18 @@
 """What the pages may cost a phone: bytes, requests, elements and frames; and nothing moves that nobody touched."""
 
-from kit.browser import PHONE, Pages
+from playwright.async_api import expect
+
+from client.between import Frame, Line
+from client.opposite import against, other
+from kit.browser import DESKTOP, PHONE, Pages
+from kit.client import Table, command_of
 from kit.dealt import Dealt
 from kit.eventful import HAND, eventful
-from kit.meter import Meter
+from kit.meter import Meter, most_elements
+from kit.plays import LONG, choose
 from kit.table_page import TablePage
+
+__all__ = ["other"]
 
 MOST_BYTES = 102_400
 MOST_REQUESTS = 12
@@ -12,6 +20,10 @@ MOST_FIRST = {"HTML": 6_144, "CSS": 12_288, "JS": 46_080, "locale": 5_120, "face
 """Until the page can be used; what it sends for later counts with the whole."""
 MOST_ELEMENTS = 600
 MOST_SHIFT = 0.02
+LONGEST_MATCH = 13
+"""Hands, each for one point."""
+CHAT_LINES = 200
+"""Those that the server keeps."""
 LARGEST = {"submit": 120, "event": 300, "update": 4096, "joined": 4096}
 
 
@@ -45,3 +57,51 @@ async def test_the_first_load_is_small_and_nothing_jumps_during_a_match(dealt: D
     assert await met.elements() <= MOST_ELEMENTS
     sizes = met.sizes()
     assert {frame: sizes[frame] for frame, most in LARGEST.items() if not 0 < sizes[frame] <= most} == {}
+
+
+def as_full_as_can_be(frame: Frame) -> Frame:
+    """The table at the end of the longest match, with all that can have been said."""
+    if frame["t"] in ("joined", "update"):
+        end = {"reason": "last_trick", "game_points": 1}
+        frame["view"]["results"] = [{"number": n + 1, "winner": n % 2, **end} for n in range(LONGEST_MATCH)]
+    if frame["t"] == "joined":
+        said = [{"seat": n % 2, "phrase": None, "text": f"line {n}", "at": frame["now"]} for n in range(CHAT_LINES)]
+        frame["chat"] = said
+    return frame
+
+
+async def test_a_table_has_few_elements_however_long_the_match_and_the_talk(
+    dealt: Dealt, other: list[Table], open_page: Pages
+) -> None:
+    line = Line()
+    line.change = as_full_as_can_be
+    person = await open_page.person(screen=DESKTOP)
+    await person.route_web_socket("**/ws", line.through)
+    page, opposite = await against(other, open_page, await dealt(LONG), preset="tournament", context=person)
+    most = await most_elements(page.page)
+    said = page.at("chat-log").locator("p")
+    await expect(said.last).to_contain_text("line 199")
+
+    while opposite.view["phase"] == "playing":
+        if opposite.view["to_play"] == 1:
+            move = command_of(choose(opposite.view["legal"]))
+            answer = await opposite.submit(move.pop("t"), **move)
+            await page.reach(answer["v"])
+        else:
+            await page.act(choose((await page.view())["legal"]))
+        await opposite.reach(await page.seq())
+    await page.tap("chat-phrases")
+    await opposite.submit("resign_match")
+    await page.phase("match_over")
+    await page.tap("chat-phrases")
+
+    read = set(await said.all_inner_texts())
+    while await page.at("chat-earlier").count():
+        await page.tap("chat-earlier")
+        await expect(page.at("chat-log")).to_be_focused()
+        read |= set(await said.all_inner_texts())
+    assert len(read) == CHAT_LINES
+    while await page.at("chat-later").count():
+        await page.tap("chat-later")
+    await expect(said.last).to_contain_text("line 199")
+    assert await most() <= MOST_ELEMENTS

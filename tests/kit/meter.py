@@ -5,6 +5,7 @@ A meter is put on a page before its first load. Bytes are those on the wire, com
 
 import json
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -42,6 +43,9 @@ WATCH = """() => {
 }"""
 THERE = "html[data-ready], #table:not([data-phase=''])"
 """A page that can be used: home when its buttons work, a table when it is drawn."""
+
+
+COUNT = "document.querySelectorAll('*:not(.symbols *)').length"
 
 
 class Meter:
@@ -152,13 +156,28 @@ class Meter:
 
 async def elements(page: Page) -> int:
     """Of the page as it is laid out: the drawings that its cards refer to are kept once, beside it, and not counted."""
-    count: int = await page.evaluate("document.querySelectorAll('*:not(.symbols *)').length")
+    count: int = await page.evaluate(COUNT)
     return count
 
 
 def compact(value: object) -> str:
     """As it stands in the frame."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+async def most_elements(page: Page) -> Callable[[], Awaitable[int]]:
+    """Watches the page that is open; tells the most elements that it had at a time since."""
+    await page.evaluate(f"""() => {{
+      const count = () => (window.most = Math.max(window.most ?? 0, {COUNT}));
+      new MutationObserver(count).observe(document, {{ subtree: true, childList: true }});
+      count();
+    }}""")
+
+    async def most() -> int:
+        found: int = await page.evaluate("window.most")
+        return found
+
+    return most
 
 
 def size(text: str) -> int:
