@@ -43,9 +43,11 @@ OPEN_HAND = "HJ HA SK SQ CT | DA DT CK CJ SJ | HQ | ST DK CA HK CQ DJ HT SA DQ"
 class Dice:
     """A chance that can be had again: shuffles made from a seed, after the decks that are given."""
 
-    def __init__(self, seed: int = 0, decks: Sequence[tuple[Card, ...]] = ()) -> None:
+    def __init__(self, seed: int = 0, decks: Sequence[tuple[Card, ...]] = (), name: str = "match") -> None:
+        """`name` is what the ids of matches begin with: tests that share a store need another one each."""
         self._random = random.Random(seed)
         self._decks = list(decks)
+        self._name = name
         self._matches = 0
 
     def deal(self) -> DeckDealt:
@@ -57,7 +59,7 @@ class Dice:
 
     def match_id(self) -> str:
         self._matches += 1
-        return f"match-{self._matches}"
+        return f"{self._name}-{self._matches}"
 
     def seat(self) -> Seat:
         return self._random.choice((0, 1))

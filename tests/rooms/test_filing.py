@@ -8,9 +8,10 @@ from typing import Any, cast
 import pytest
 from redis.asyncio import Redis
 
+from kit.hands import Dice
 from kit.played import Played, opened
 from kit.rooms import Chair, Hours, Process
-from schnapsen_protocol.cards import Preset, Versus
+from schnapsen_protocol.cards import SEATS, Preset, Versus
 from schnapsen_protocol.commands import Phrase, Proposal, Propose, Say
 from schnapsen_protocol.events import LOG_VERSION
 from schnapsen_protocol.frames import Ack, Joined, Refusal
@@ -26,12 +27,17 @@ HOUR_MS = DAY_MS // 24
 SECOND = 1000
 
 
-def over(*, talk: bool = False) -> Played:
-    game = opened("ann", "bob").concede(1, 1, 1)
-    if talk:
-        game.do(Propose(Proposal.REMATCH), 0)
-        game.do(Propose(Proposal.REMATCH), 1)
-    return game
+def over() -> Played:
+    return opened("ann", "bob").concede(1, 1, 1)
+
+
+def with_rematch(match: str) -> tuple[Played, str]:
+    """And the id of the next match."""
+    game = opened("ann", "bob", dice=Dice(name=match)).concede(1, 1, 1)
+    for seat in SEATS:
+        game.do(Propose(Proposal.REMATCH), seat)
+    assert game.match.rematch is not None
+    return game, game.match.rematch
 
 
 async def kept(store: Store, match: str, game: Played) -> Hours:
@@ -226,12 +232,10 @@ async def test_one_that_dies_over_it_leaves_it_to_another(store: Store, match: s
 
 
 async def test_a_rematch_that_was_not_opened_yet_is_opened_first(store: Store, match: str) -> None:
-    game = over(talk=True)
+    game, rematch = with_rematch(match)
     hours = await kept(store, match, game)
     late = Hours(hours.now + DAY_MS)
     process = Process("one", store, late)
-    rematch = game.match.rematch
-    assert rematch is not None
     await process.directory.filer.sweep()
     assert not await is_filed(store, match)
     assert await store.log.epoch(rematch) is not None
@@ -242,9 +246,7 @@ async def test_a_rematch_that_was_not_opened_yet_is_opened_first(store: Store, m
 
 
 async def test_a_forgotten_rematch_does_not_begin_anew(store: Store, match: str, store_url: str) -> None:
-    game = over(talk=True)
-    rematch = f"{match}r"
-    game.entries[-1] = replace(game.entries[-1], events=game.entries[-1].events.replace(b"match-1", rematch.encode()))
+    game, rematch = with_rematch(match)
     hours = await kept(store, match, game)
     await kept(store, rematch, over())
     late = Hours(hours.now + 2 * DAY_MS)

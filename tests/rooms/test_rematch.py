@@ -32,7 +32,7 @@ def opened(entries: list[Entry]) -> list[object]:
 async def test_both_press_at_once_twenty_times(store: Store, other_store: Store, match: str) -> None:
     """Two processes on a real store, dice of their own: each asks, one match comes of it."""
     here, there = [Tables(one, SystemClock()) for one in (store, other_store)]
-    here.dice, there.dice = Dice(1), Dice(2)
+    here.dice, there.dice = Dice(1, name=f"{match}-here"), Dice(2, name=f"{match}-there")
     try:
         for number in range(20):
             name = f"{match}-{number}"
