@@ -46,6 +46,7 @@ export function sortedHand(state) {
 
 /** Draw everything. @param {State} state */
 export function draw(state) {
+  drawHand(state); // first: it may move the focus, which costs nothing only while nothing else has changed
   const table = by("table");
   mark(table, { "data-seq": String(state.v), "data-phase": state.view.phase, "data-live": String(state.live) });
   document.body.classList.toggle("watching", !state.player);
@@ -56,7 +57,6 @@ export function draw(state) {
   drawTrick(state);
   drawPile("won-opp", state, state.far);
   drawPile("won-me", state, state.near);
-  drawHand(state);
 }
 
 /** @param {State} state */
