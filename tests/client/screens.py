@@ -147,8 +147,8 @@ async def lobby(stage: Stage) -> AsyncIterator[Shown]:
     yield Shown("searching", page)
 
 
-async def match(stage: Stage) -> AsyncIterator[Shown]:
-    """A match from the invitation to the review, as a player and a watcher see it."""
+async def hand(stage: Stage) -> AsyncIterator[Shown]:
+    """The first hand of a match, from the invitation to looking back at it, as a player and a watcher see it."""
     host, other = [await guest(stage.server, name) for name in NAMES]
     watcher = TablePage(await stage.page())
     page = TablePage(await stage.page(host))
@@ -165,12 +165,8 @@ async def match(stage: Stage) -> AsyncIterator[Shown]:
     await page.reach(await stage.plays_while(both, lambda view: not (view["last_trick"] and view["legal"])))
     await far.submit("say", text=f"Servus, {NAMES[0]}: " + "das wird ein gutes Spiel. " * 5)
     yield Shown("lead", page.page)
-    yield Shown("giving up", page.page, lambda: page.menu("btn-cancel"))
-    yield Shown("menu", page.page, click(page.at("btn-menu")))
-    for item in ("btn-last", "btn-watchers", "btn-opponent", "btn-keys"):
-        yield Shown(item, page.page, lambda item=item: page.menu(item))  # type: ignore[misc]  # bound now
     for item in ("btn-log", "btn-chat"):
-        yield Shown(item, page.page, lambda item=item: page.menu(item), phone=True)  # type: ignore[misc]
+        yield Shown(item, page.page, lambda item=item: page.menu(item), phone=True)  # type: ignore[misc]  # bound now
     yield Shown("watching", watcher.page)
 
     await page.reach(await stage.plays_while(both, lambda view: bool(view["stock"])))
@@ -181,10 +177,28 @@ async def match(stage: Stage) -> AsyncIterator[Shown]:
     await watcher.phase("hand_over")
     yield Shown("hand result", page.page)
     yield Shown("hand result, watched", watcher.page)
+    await page.page.goto(f"{stage.server.url}/m/{name}/replay?hand=1&step=7")
+    await page.at("replay-slider").wait_for()
+    yield Shown("replay", page.page)
 
+
+async def end(stage: Stage) -> AsyncIterator[Shown]:
+    """The second hand, which is closed and saved and does not come to its end, and what follows it."""
+    host, other = [await guest(stage.server, name) for name in NAMES]
+    page = TablePage(await stage.page(host))
+    name, invite = await host.open(clock=TIMED, rated=True)
+    both = near, far = await stage.sits(host, name), await stage.sits(other, name, invite)
+    await stage.plays(both, "play:DA", "play:SA")
+    await far.submit("concede_hand")
     await stage.agree(both, "next_hand")
+    await page.goto(f"{stage.server.url}/m/{name}")
     await page.reach(await stage.plays(both, "close", "play:SQ"))
     yield Shown("follow, closed", page.page)
+    await page.reach(await stage.plays(both, "play:SA"))
+    yield Shown("giving up", page.page, lambda: page.menu("btn-cancel"))
+    yield Shown("menu", page.page, click(page.at("btn-menu")))
+    for item in ("btn-last", "btn-watchers", "btn-opponent", "btn-keys"):
+        yield Shown(item, page.page, lambda item=item: page.menu(item))  # type: ignore[misc]  # bound now
     await far.submit("propose", what="save")
     await page.page.locator("#proposal").wait_for()
     yield Shown("proposal", page.page)
@@ -192,7 +206,7 @@ async def match(stage: Stage) -> AsyncIterator[Shown]:
     await page.phase("paused")
     yield Shown("paused", page.page)
     await stage.agree(both, "propose", what="resume")
-    await stage.plays(both, "play:SA", "play:SK")
+    await stage.plays(both, "play:SK")
     await far.hang_up()
     await page.at("gone").wait_for()
     yield Shown("left alone", page.page)
@@ -205,9 +219,6 @@ async def match(stage: Stage) -> AsyncIterator[Shown]:
     await far.submit("propose", what="rematch")
     await page.page.locator("[data-testid=rematch-box][data-state=asked]").wait_for()
     yield Shown("rematch asked for", page.page)
-    await page.page.goto(f"{stage.server.url}/m/{name}/replay?hand=1&step=7")
-    await page.at("replay-slider").wait_for()
-    yield Shown("replay", page.page)
     await page.page.goto(f"{stage.server.url}/games")
     await page.page.wait_for_selector("html[data-ready]", state="attached")
     yield Shown("my games", page.page)
@@ -247,7 +258,8 @@ async def plain(stage: Stage) -> AsyncIterator[Shown]:
 
 
 WALKS: dict[str, tuple[Walk, tuple[str, ...]]] = {
-    "match": (match, (LONG, CLOSED)),
+    "hand": (hand, (LONG,)),
+    "end": (end, (CLOSED,)),
     "lobby": (lobby, (CLOSED,)),
     "tournament": (tournament, (MARRIAGES,)),
     "review": (review, (FORGOTTEN,)),
