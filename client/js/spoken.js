@@ -88,7 +88,7 @@ function say(event, own, name, now) {
     case "rematch_started":
       return t(`log.${event.t}`);
     case "seat_taken":
-      return own ? "" : t("log.seat_taken", { name: event.name });
+      return own ? "" : `${t("log.seat_taken", { name: event.name })}.`;
     default:
       return "";
   }
