@@ -22,7 +22,7 @@ async def test_a_table_is_played_at_without_what_comes_later_which_comes_when_th
         await route.abort()
 
     await person.route(LATER, refuse)
-    table, _, _ = await opened(open_page, server, versus="computer", context=person)
+    table, _, _ = await opened(open_page, server, versus="computer", context=person, whole=False)
     await expect(table.page.locator("#prompt[data-tone=turn]")).to_be_attached()
     await table.act(f"play:{sorted(await table.playable())[0]}")
     await table.tap("btn-menu")
@@ -48,7 +48,7 @@ async def test_whoever_switches_the_language_before_all_words_are_here_gets_all_
         await route.continue_()
 
     await person.route(LATER, hold)
-    table, _, _ = await opened(open_page, server, versus="computer", context=person)
+    table, _, _ = await opened(open_page, server, versus="computer", context=person, whole=False)
     await table.page.locator("select.language").select_option("de")
     await expect(table.page.locator("html")).to_have_attribute("lang", "de")
     go_on.set()

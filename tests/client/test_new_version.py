@@ -61,7 +61,7 @@ async def test_a_table_that_lacks_what_comes_later_from_the_old_version_is_loade
         await route.continue_()
 
     await person.route("**/*.later.*", hold)
-    table, _, _ = await opened(open_page, renewed, versus="computer", context=person)
+    table, _, _ = await opened(open_page, renewed, versus="computer", context=person, whole=False)
     await renewed.renew()
     await table.live()
     async with table.page.expect_event("load"):

@@ -54,9 +54,10 @@ DOUBLE_CLICK = 0.35
 class TablePage:
     """One page, from before its first load: every frame of its sockets is kept."""
 
-    def __init__(self, page: Page, *, touch: bool = False) -> None:
+    def __init__(self, page: Page, *, touch: bool = False, whole: bool = True) -> None:
         self.page = page
         self.touch = touch
+        self.whole = whole
         self.sockets = 0
         self.heard: list[str] = []
         self.sent: list[Frame] = []
@@ -77,12 +78,14 @@ class TablePage:
         locale: str = "en-GB",
         calm: bool = True,
         context: BrowserContext | None = None,
+        whole: bool = True,
     ) -> Self:
-        """An empty page. `calm` asks for reduced motion: what moves is over at once."""
+        """An empty page. `calm` asks for reduced motion: what moves is over at once. `whole`: a table is not there
+        before all that comes later is."""
         page = await pages(screen=screen, locale=locale, context=context)
         if calm:
             await page.emulate_media(reduced_motion="reduce")
-        return cls(page, touch=screen.touch)
+        return cls(page, touch=screen.touch, whole=whole)
 
     def _listen(self, socket: WebSocket) -> None:
         self.sockets += 1
@@ -179,13 +182,15 @@ class TablePage:
     # ---- what a hand does
 
     async def goto(self, url: str) -> Self:
-        """Open a table and wait until the server has said what stands there."""
+        """Open a table and wait until it is here and the server has said what stands there."""
         await self.page.goto(url)
         return await self.arrived()
 
     async def arrived(self) -> Self:
         await expect(self.page.locator("#table:not([data-phase=''])")).to_be_attached()
         await expect(self.at("conn")).to_have_attribute("data-state", "online")
+        if self.whole:
+            await expect(self.page.locator("#score > table")).to_be_attached()  # drawn by what comes later
         return self
 
     async def reload(self) -> None:
