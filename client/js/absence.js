@@ -30,7 +30,8 @@ export function noticePresence() {
   const here = state.presence[state.far];
   clearTimeout(absence.timer);
   if (here && absence.told) tell(state, true);
-  else if (!here && !absence.told) absence.timer = setTimeout(() => session.state && tell(session.state, false), AWAY_MS);
+  // Whoever sits down is there a moment later than on his seat, and was not away.
+  else if (!here && !absence.told && state.view.seats[state.far]) absence.timer = setTimeout(() => session.state && tell(session.state, false), AWAY_MS);
 }
 
 /** @param {State} state @param {boolean} here */
