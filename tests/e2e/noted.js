@@ -23,7 +23,7 @@
   const code = (suit, rank) => SUITS[suit.toLowerCase()] + RANKS[rank.toLowerCase()];
 
   function add(since, where, texts) {
-    const cards = new Set(texts.flatMap(cardsIn));
+    const cards = new Set(cardsIn(texts.join("\n")));
     if (cards.size) window.noted.push([since, now, where, [...cards]]);
   }
 
@@ -40,13 +40,13 @@
   const face = ({ dataset }) => (dataset?.rank ? dataset.suit + dataset.rank : "");
 
   /** All that is written in a new node and on it. A line of the log may stay, and is old when it is put there again. */
-  function written(node) {
-    if (node.parentElement?.closest("#log")) {
+  function written(node, inLog = Boolean(node.parentElement?.closest("#log"))) {
+    if (inLog) {
       if (logged.has(node)) return [];
       logged.add(node);
     }
     const own = [node.data ?? "", face(node), ...[...(node.attributes ?? [])].map(({ value }) => value)];
-    return [...own, ...[...node.childNodes].flatMap(written)];
+    return [...own, ...[...node.childNodes].flatMap((child) => written(child, inLog || node.id === "log"))];
   }
 
   function note(records) {

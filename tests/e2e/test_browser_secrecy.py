@@ -103,6 +103,7 @@ async def test_what_is_hidden_is_nowhere_in_fifty_hands(
     eyes = [Eyes(await stage.page(players[1]), 1), Eyes(await stage.page(), None)]
     for one in eyes:
         await one.page.add_init_script(path=NOTE)
+        await one.page.set_viewport_size({"width": 320, "height": 568})  # the sooner it is drawn
 
     endings, terms = cycle(ENDINGS), cycle(TERMS)
     hands, leaks = 0, []
