@@ -52,8 +52,8 @@ async def several(kind: type[S], folder: Path) -> AsyncIterator[Callable[..., Aw
 
     async def start(*deals: str, **variables: str) -> S:
         server = kind(folder / f"data{len(started)}", *deals, **variables)
+        started.append(server)  # also one that starts too slowly is to be ended
         await server.start()
-        started.append(server)
         return server
 
     yield start
