@@ -82,6 +82,8 @@ async def test_a_cluster_keeps_matches_the_lobby_and_ratings(tmp_path: Path) -> 
         assert (await player.ask(command_id, command)).get("code") == "UNAVAILABLE"
         await node.start()
         await company.all_reach(await player.insist(command_id, command))
+        await company.play(3)  # each process has found the node again
+        await world.until_all_are(200)
         await company.leave()
         assert await company.judge(world) == []
         companies.append(company)
