@@ -47,6 +47,7 @@ class Pages:
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
         self.complaints: list[str] = []
+        self.timeless: set[BrowserContext] = set()
 
     async def __call__(
         self,
@@ -80,6 +81,7 @@ class Pages:
         if timeless:
             await context.clock.install()
             await context.clock.pause_at(time.time() + 1)  # before any page: later, that moment may be past already
+            self.timeless.add(context)
         context.on("console", self.hear)
         context.on("weberror", lambda fault: self.complaints.append(str(fault.error)))
         return context
