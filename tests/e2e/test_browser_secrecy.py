@@ -39,11 +39,12 @@ PLANTS = {
       node.remove();
     }""",
     "a picture": """([card]) => {
-      document.querySelector(".card svg").innerHTML = `<use href="#french-${card[1]}${card[0]}"/>`;
+      stock.innerHTML = `<svg><use href="#french-${card[1]}${card[0]}"/></svg>`;
     }""",
     "a face": """([card]) => {
-      const { dataset } = document.querySelector(".card svg");
-      [dataset.suit, dataset.rank] = card;
+      const face = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      [face.dataset.suit, face.dataset.rank] = card;
+      stock.append(face);
     }""",
     "a line of the log": "([, rank, suit]) => log.append(`${rank} of ${suit}`)",
     "a frame": """([card]) => {
