@@ -1,18 +1,15 @@
 """The faces of the cards: two packs, their names, the colours of their suits, their drawings."""
 
-import asyncio
 import gzip
 import json
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import BrowserContext, Page, Route, expect
+from playwright.async_api import Page, expect
 
-from kit.browser import PHONE, Pages
+from kit.browser import PHONE, Pages, withheld
 from kit.dealt import Dealt
 from kit.table_page import TablePage, eventually, opened
 
@@ -182,22 +179,6 @@ async def test_packs_colours_and_index_change_in_every_tab_at_once(dealt: Dealt,
     assert await table.page.evaluate(INDEX_SHARE) == pytest.approx(0.36, abs=0.01)
     await choose(chooser, faces="french")
     assert (await chooser.evaluate(OWN))[:3] == ["french", "two", "large"]
-
-
-@asynccontextmanager
-async def withheld(context: BrowserContext, pattern: str) -> AsyncIterator[None]:
-    """Requests wait for their answer until the block ends."""
-    asked, released = asyncio.Event(), asyncio.Event()
-
-    async def hold(route: Route) -> None:
-        asked.set()
-        await released.wait()
-        await route.continue_()
-
-    await context.route(pattern, hold)
-    yield
-    await asked.wait()
-    released.set()
 
 
 async def test_no_card_is_blank_before_its_figure_is_here_and_suits_are_read_in_every_light(

@@ -1,10 +1,8 @@
 """What a table fetches when it is drawn: nobody waits for it to play, and it comes in the end, with its words."""
 
-import asyncio
-
 from playwright.async_api import Route, expect
 
-from kit.browser import Pages
+from kit.browser import Pages, withheld
 from kit.server import ServerProcess
 from kit.table_page import eventually, opened
 
@@ -41,17 +39,10 @@ async def test_whoever_switches_the_language_before_all_words_are_here_gets_all_
     server: ServerProcess, open_page: Pages
 ) -> None:
     person = await open_page.person()
-    go_on = asyncio.Event()
-
-    async def hold(route: Route) -> None:
-        await go_on.wait()
-        await route.continue_()
-
-    await person.route(LATER, hold)
-    table, _, _ = await opened(open_page, server, versus="computer", context=person, whole=False)
-    await table.page.locator("select.language").select_option("de")
-    await expect(table.page.locator("html")).to_have_attribute("lang", "de")
-    go_on.set()
+    async with withheld(person, LATER):
+        table, _, _ = await opened(open_page, server, versus="computer", context=person, whole=False)
+        await table.page.locator("select.language").select_option("de")
+        await expect(table.page.locator("html")).to_have_attribute("lang", "de")
     await table.tap("btn-menu")
     await expect(table.page.locator("dialog").get_by_test_id("btn-resign")).to_have_text("Bummerl aufgeben")
     await table.press("Escape")

@@ -1,14 +1,13 @@
 """A new version of the pages: they say so quietly, load themselves again when it disturbs nobody, and lose nothing."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Sized
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, Route, WebSocketRoute, expect
+from playwright.async_api import Page, WebSocketRoute, expect
 
-from kit.browser import Pages
+from kit.browser import Pages, withheld
 from kit.renewed import RenewedServer
 from kit.server import ServerProcess
 from kit.table_page import TablePage, eventually, opened
@@ -54,18 +53,12 @@ async def test_a_table_that_lacks_what_comes_later_from_the_old_version_is_loade
     renewed: RenewedServer, open_page: Pages
 ) -> None:
     person = await open_page.person()
-    go_on = asyncio.Event()
-
-    async def hold(route: Route) -> None:
-        await go_on.wait()
-        await route.continue_()
-
-    await person.route("**/*.later.*", hold)
-    table, _, _ = await opened(open_page, renewed, versus="computer", context=person, whole=False)
-    await renewed.renew()
-    await table.live()
-    async with table.page.expect_event("load"):
-        go_on.set()
+    async with withheld(person, "**/*.later.*") as answered:
+        table, _, _ = await opened(open_page, renewed, versus="computer", context=person, whole=False)
+        await renewed.renew()
+        await table.live()
+        async with table.page.expect_event("load"):
+            answered.set()
     await table.arrived()
     await table.phase("playing")
     await table.menu("btn-last")

@@ -4,6 +4,7 @@ Import the fixtures in a conftest: `from kit.browser import open_page, page, pho
 Every page listens to its own console: an error on it that the test did not expect fails the test.
 """
 
+import asyncio
 import os
 import time
 from collections.abc import AsyncIterator
@@ -11,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Route, async_playwright, expect
 
 from kit import chromium
 
@@ -89,6 +90,22 @@ class Pages:
     def hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.complaints.append(f"{message.text} ({message.location.get('url')})")
+
+
+@asynccontextmanager
+async def withheld(context: BrowserContext, pattern: str) -> AsyncIterator[asyncio.Event]:
+    """Requests wait for their answer until the event is set or the block ends; it does not end before one came."""
+    asked, released = asyncio.Event(), asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        asked.set()
+        await released.wait()
+        await route.continue_()
+
+    await context.route(pattern, hold)
+    yield released
+    await asked.wait()
+    released.set()
 
 
 @asynccontextmanager
