@@ -19,11 +19,11 @@ from playwright.async_api import Page, expect
 
 from bench.main_thread import tasks_of
 from kit.browser import PHONE, Pages, launched
-from kit.client import Table, command_of, guest
+from kit.client import Table, guest
 from kit.dealt import DealtServer
 from kit.eventful import HAND, eventful
 from kit.meter import THERE, Meter
-from kit.plays import LONG, SHORT, choose
+from kit.plays import LONG, SHORT, play_hand
 from kit.server import ServerProcess
 from kit.table_page import TablePage
 
@@ -151,18 +151,6 @@ async def sit_down(page: TablePage, server: ServerProcess) -> Table:
     await opposite.join(match, invite)
     await page.phase("playing")
     return opposite
-
-
-async def play_hand(page: TablePage, opposite: Table) -> None:
-    hand = opposite.view["hand_number"]
-    while opposite.view["phase"] == "playing" and opposite.view["hand_number"] == hand:
-        if opposite.view["to_play"] == opposite.view["viewer"]:
-            move = command_of(choose(opposite.view["legal"]))
-            answer = await opposite.submit(move.pop("t"), **move)
-            await page.reach(answer["v"])
-        else:
-            await page.act(choose((await page.view())["legal"]))
-        await opposite.reach(await page.seq())
 
 
 async def go_on(page: TablePage, opposite: Table) -> None:

@@ -5,11 +5,11 @@ from playwright.async_api import expect
 from client.between import Frame, Line
 from client.opposite import against, other
 from kit.browser import DESKTOP, PHONE, Pages
-from kit.client import Table, command_of
+from kit.client import Table
 from kit.dealt import Dealt
 from kit.eventful import HAND, eventful
 from kit.meter import Meter, most_elements
-from kit.plays import LONG, choose
+from kit.plays import LONG, play_hand
 from kit.table_page import TablePage
 
 __all__ = ["other"]
@@ -82,14 +82,7 @@ async def test_a_table_has_few_elements_however_long_the_match_and_the_talk(
     said = page.at("chat-log").locator("p")
     await expect(said.last).to_contain_text("line 199")
 
-    while opposite.view["phase"] == "playing":
-        if opposite.view["to_play"] == 1:
-            move = command_of(choose(opposite.view["legal"]))
-            answer = await opposite.submit(move.pop("t"), **move)
-            await page.reach(answer["v"])
-        else:
-            await page.act(choose((await page.view())["legal"]))
-        await opposite.reach(await page.seq())
+    await play_hand(page, opposite)
     await page.tap("chat-phrases")
     await opposite.submit("resign_match")
     await page.phase("match_over")

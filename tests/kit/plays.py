@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Iterator, Sequence
 
+from .client import Table, command_of
 from .table_page import TablePage, Way
 
 SHORT = "HJ HK HA HT SA | DA DT CK CJ SJ | HQ | ST DK CA CQ DJ CT SK SQ DQ"
@@ -18,6 +19,19 @@ def choose(legal: Sequence[str], *, closing: bool = False) -> str:
             if move.startswith(kind):
                 return move
     return min(move for move in legal if move.startswith("play:"))
+
+
+async def play_hand(page: TablePage, opposite: Table) -> None:
+    """The hand that is dealt, to its end: the page by touch, the other by frames."""
+    hand = opposite.view["hand_number"]
+    while opposite.view["phase"] == "playing" and opposite.view["hand_number"] == hand:
+        if opposite.view["to_play"] == opposite.view["viewer"]:
+            move = command_of(choose(opposite.view["legal"]))
+            answer = await opposite.submit(move.pop("t"), **move)
+            await page.reach(answer["v"])
+        else:
+            await page.act(choose((await page.view())["legal"]))
+        await opposite.reach(await page.seq())
 
 
 class Hands:
