@@ -24,7 +24,7 @@ export function askHint() {
   if (!state.view.terms.hints) return refuse("NO_HINTS");
   if (!allowed()) return refuse(undefined);
   if (session.hint || !line.askHint()) return;
-  session.hint = { said: { key: "hint.thinking" }, move: null };
+  session.hint = { said: () => ({ key: "hint.thinking" }), move: null };
   session.note = null;
   speak(t("hint.thinking"));
   session.redraw();
@@ -34,9 +34,9 @@ export function askHint() {
 export function onHint(advice) {
   later(({ reasonOf }) => {
     if (!session.hint) return; // the table has changed meanwhile
-    const said = reasonOf(advice);
-    session.hint = { said, move: advice.move };
-    speak(t(said.key, said.params));
+    session.hint = { said: () => reasonOf(advice), move: advice.move };
+    const { key, params } = reasonOf(advice);
+    speak(t(key, params));
     session.redraw();
   });
 }

@@ -60,7 +60,7 @@ function promptNow() {
   if (session.underWay && performance.now() - session.underWay.since >= SLOW_MS) return { key: "err.notsent", tone: "no" };
   if (session.question) return session.question.said;
   if (session.note || !session.hint) return session.note ?? prompt(session.state);
-  return { ...session.hint.said, tone: "turn" };
+  return { ...session.hint.said(), tone: "turn" };
 }
 
 /** A sentence in the prompt for a while. @param {Said} sentence @param {number} ms */

@@ -19,7 +19,7 @@
  * @property {import("./protocol.js").ChatLine[]} chat everything that was said
  * @property {number} unread of it, while the list was not in sight
  * @property {Said | null} note a sentence that stays in the prompt for a while
- * @property {{said: Said, move: string | null} | null} hint asked for at this turn; the move that is advised once it is here
+ * @property {{said: () => Said, move: string | null} | null} hint asked for at this turn, in the language of the moment; the move that is advised once it is here
  * @property {() => void} redraw
  */
 

@@ -1,5 +1,7 @@
 """Hints at the table: the button and the key, the card that is shown, the words in every language."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -44,6 +46,10 @@ async def test_the_advice_is_shown_and_said(screen: Screen, locale: str, dealt: 
     assert len(await marked(table)) in (1, 2)
     assert await misfits(table.page) == []
     assert await faults(table.page) == []
+    other, foreign = ("en-GB", "[א-ת]") if locale == "he-IL" else ("he-IL", "[A-Za-z]")
+    await table.page.locator("select.language").select_option(other[:2])
+    await expect(table.prompt).to_contain_text(WORDS[other][1])
+    await expect(table.prompt).not_to_contain_text(re.compile(foreign))
 
 
 async def test_between_people_both_see_that_hints_are_on_and_whose_turn_it_is_not_is_told_so(
